@@ -7,9 +7,9 @@ use qirkat_evaluation::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicE
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{GameState, KnownResult, Rules};
-use qirkat_problem::{MOST_MOVES, MateProof, ProofTable, Watch, shortest_mate};
+use qirkat_problem::{MAX_MOVES, MateProof, ProofControl, ProofTable, shortest_mate};
 use qirkat_rules::of_each_game;
-use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Member, Variant};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant, VariantGame};
 #[cfg(feature = "tuning")]
 use qirkat_search::SearchParams;
 use qirkat_search::{Reporter, ResourceError, SearchControl, Searcher, TableMemoryError};
@@ -117,7 +117,7 @@ impl AnySearcher {
 
     /// The result of a position by its endgame tables.
     pub fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
-        of_each_game!(AnySearcher, self, searcher => searcher.known(Member::own_position(position)?))
+        of_each_game!(AnySearcher, self, searcher => searcher.known(VariantGame::own_position(position)?))
     }
 
     /// Sets the number of threads and clears the histories.
@@ -155,7 +155,10 @@ impl AnySearcher {
 }
 
 /// A game and its moves converted to those of one game, if they are of that kind.
-fn own_root<G: Member>(game: &AnyGame, moves: &[AnyMove]) -> Option<(GameState<G>, Vec<G::Move>)> {
+fn own_root<G: VariantGame>(
+    game: &AnyGame,
+    moves: &[AnyMove],
+) -> Option<(GameState<G>, Vec<G::Move>)> {
     let own_moves = moves.iter().filter_map(|&mv| G::own_move(mv)).collect();
     Some((G::own_state(game)?, own_moves))
 }
@@ -176,7 +179,7 @@ fn prove_mate(
 ) -> Option<SearchLine> {
     let position = game.position();
     let moves = limits.mate?;
-    let most = moves.min(u16::from(MOST_MOVES));
+    let most = moves.min(u16::from(MAX_MOVES));
     let is_fresh = game.history().is_empty() || position.reversible_plies() == 0;
     if !is_plain(limits) || !is_fresh || position.plies_to_clock_draw() < 2 * most {
         return None;
@@ -184,7 +187,7 @@ fn prove_mate(
     let table = ProofTable::new(megabytes.min(MOST_MEGABYTES)).ok()?;
     let time = limits.time.hard.map(|time| time.mul_f64(SHARE_OF_TIME));
     let is_over = || control.stopped() || time.is_some_and(|time| control.elapsed() >= time);
-    let watch = Watch { stop: &is_over, report: &|_| () };
+    let watch = ProofControl { stop: &is_over, report: &|_| () };
     match shortest_mate(position, most as u8, &table, &watch) {
         Ok((MateProof::Mate(line), nodes)) => {
             let plies = line.len() as u16;

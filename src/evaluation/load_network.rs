@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::network::{HasEmbeddedNetwork, Network, NetworkError};
 use crate::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
 use qirkat_game::text::one_line;
-use qirkat_rules::variant::{Member, Variant};
+use qirkat_rules::variant::{Variant, VariantGame};
 
 /// The name of the embedded network.
 pub const EMBEDDED: &str = "<embedded>";
@@ -51,7 +51,7 @@ pub fn load_evaluation(variant: Variant, name: &str) -> Result<AnyEvaluation, Lo
 ///
 /// # Errors
 /// When there is no such file, or no network of this game in it.
-pub fn load_network<G: HasEmbeddedNetwork + Member>(
+pub fn load_network<G: HasEmbeddedNetwork + VariantGame>(
     name: &str,
 ) -> Result<Option<Arc<Network<G>>>, LoadNetworkError> {
     match name {

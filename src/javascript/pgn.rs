@@ -57,7 +57,7 @@ fn line_of(mut position: AnyPosition, moves: &[PgnMove]) -> Vec<RecordMove> {
             comment: played.comment.clone(),
             variations: played.variations.iter().map(|line| line_of(position, line)).collect(),
         };
-        position = position.behind(played.mv).unwrap_or(position);
+        position = position.after_or_null(played.mv).unwrap_or(position);
         shown
     };
     moves.iter().map(shown).collect()
@@ -163,7 +163,7 @@ fn read_line(
             variations: variations?,
             ..PgnMove::from(mv)
         });
-        position = match position.behind(mv) {
+        position = match position.after_or_null(mv) {
             Some(after) => after,
             None => return Err(told(&"the side to move cannot pass here")),
         };

@@ -5,15 +5,15 @@ use std::sync::{Mutex, PoisonError};
 
 use qirkat_game::{Board, Color, PieceCode};
 use qirkat_rules::fen::placement_text;
-use qirkat_rules::variant::{AnyPosition, Member, Variant};
+use qirkat_rules::variant::{AnyPosition, VariantGame};
 
 use super::help::help_lines;
 use super::mate_game::{MateGame, ProblemError, in_mate_game};
+use super::proof_control::{ProofControl, ProofStep, SharedControl, Stopped, share_tasks};
 use super::proof_table::ProofTable;
 use super::prover::Prover;
 use super::solution::WrittenMove;
 use super::stipulation::{Aim, Stipulation};
-use super::watch::{ProofStep, Stopped, Watch, Watched, share_tasks};
 
 #[derive(Clone, Debug)]
 pub struct ComposeOptions {
@@ -33,45 +33,38 @@ pub struct Composed {
 
 /// Checks every neighbour of a position, and passes those with exactly one key, and no shorter
 /// solution, to `found` at once. Returns how many neighbours were checked, and how many there are.
-///
-/// # Errors
-/// If the game has no mate.
 pub fn compose(
     position: &AnyPosition,
     options: &ComposeOptions,
     table: &ProofTable,
-    watch: &Watch<'_>,
+    control: &ProofControl<'_>,
     found: &(dyn Fn(Composed) + Sync),
 ) -> Result<(usize, usize), ProblemError> {
-    in_mate_game!(position, own => walk(own, options, table, watch, found))
+    in_mate_game!(position, own => check_all(own, options, table, control, found))
 }
 
-fn walk<G: MateGame>(
+fn check_all<G: MateGame>(
     position: &G,
     options: &ComposeOptions,
     table: &ProofTable,
-    watch: &Watch<'_>,
+    control: &ProofControl<'_>,
     found: &(dyn Fn(Composed) + Sync),
 ) -> (usize, usize) {
     table.age();
-    let watched = Watched::new(*watch);
+    let shared = SharedControl::new(*control);
     let neighbours = neighbours(&(*position).into());
     let stipulation = options.stipulation;
-    watched
-        .report(ProofStep::Length { plies: stipulation.plies(), parts: neighbours.len() as u64 });
-    let looked_at = AtomicUsize::new(0);
+    shared.report(ProofStep::Length { plies: stipulation.plies(), parts: neighbours.len() as u64 });
+    let checked = AtomicUsize::new(0);
     // One caller of `found` at a time.
     let calling = Mutex::new(());
-    let aim = match stipulation.aim() {
-        Aim::SelfMate => Aim::SelfMate,
-        Aim::DirectMate | Aim::HelpMate => Aim::DirectMate,
-    };
     let attacker = position.side_to_move();
-    let mut provers: Vec<Prover<'_, G>> =
-        (0..options.threads.max(1)).map(|_| Prover::new(aim, attacker, table, &watched)).collect();
+    let mut provers: Vec<Prover<'_, G>> = (0..options.threads.max(1))
+        .map(|_| Prover::new(stipulation.aim(), attacker, table, &shared))
+        .collect();
     share_tasks(&mut provers, neighbours.len(), &|prover, at| {
         // Short proofs end before their first stop check.
-        if watched.must_stop() {
+        if shared.must_stop() {
             return false;
         }
         let neighbour = &neighbours[at];
@@ -82,11 +75,11 @@ fn walk<G: MateGame>(
             found(Composed { neighbour: neighbour.clone(), solution });
             drop(called);
         }
-        looked_at.fetch_add(1, Ordering::Relaxed);
-        watched.report(ProofStep::Part);
+        checked.fetch_add(1, Ordering::Relaxed);
+        shared.report(ProofStep::Part);
         true
     });
-    (looked_at.into_inner(), neighbours.len())
+    (checked.into_inner(), neighbours.len())
 }
 
 /// The only solution of a position, if there is exactly one and none is shorter.
@@ -121,12 +114,12 @@ fn only_line<G: MateGame>(
     prover: &Prover<'_, G>,
     table: &ProofTable,
 ) -> Result<Option<Vec<WrittenMove>>, Stopped> {
-    let outer = prover.watched;
-    let silent = Watch { stop: &|| outer.must_stop(), report: &|_| () };
-    let watched = Watched::new(silent);
+    let outer = prover.shared;
+    let silent = ProofControl { stop: &|| outer.must_stop(), report: &|_| () };
+    let shared = SharedControl::new(silent);
     let plies = stipulation.plies();
     for length in stipulation.lengths() {
-        let found = help_lines(position, length, 1, table, &watched, &mut 0);
+        let found = help_lines(position, length, 1, table, &shared, &mut 0);
         if !found.is_complete {
             return Err(Stopped);
         }
@@ -155,7 +148,7 @@ pub fn neighbours(position: &AnyPosition) -> Vec<Neighbour> {
 
 type Piece = Option<PieceCode>;
 
-fn of_game<G: Member + Board>(position: &G) -> Vec<Neighbour> {
+fn of_game<G: VariantGame + Board>(position: &G) -> Vec<Neighbour> {
     let pieces: Vec<Piece> = (0..G::POINTS).map(|point| position.piece_at(point)).collect();
     let mut all = Vec::new();
     let mut add = |pieces: &[Piece], change: String| {
@@ -176,8 +169,10 @@ fn of_game<G: Member + Board>(position: &G) -> Vec<Neighbour> {
             changed[to] = None;
         }
     }
+    let kinds = (0..G::KINDS.len()).filter(|&kind| Some(kind) != G::KING);
+    let addable = kinds.flat_map(|kind| Color::ALL.map(|color| PieceCode::new(color, kind)));
     for to in (0..G::POINTS).filter(|&to| pieces[to].is_none()) {
-        for piece in addable::<G>() {
+        for piece in addable.clone() {
             let mut changed = pieces.clone();
             changed[to] = Some(piece);
             let letter = G::letter(piece).unwrap_or('?');
@@ -187,28 +182,19 @@ fn of_game<G: Member + Board>(position: &G) -> Vec<Neighbour> {
     all
 }
 
-fn addable<G: Board>() -> impl Iterator<Item = PieceCode> {
-    let kinds = (0..G::KINDS.len()).filter(|&kind| Some(kind) != G::KING);
-    kinds.flat_map(|kind| Color::ALL.map(|color| PieceCode::new(color, kind)))
-}
-
 fn name<G: Board>(point: usize) -> String {
     let file = char::from(b'a' + (point % G::FILES) as u8);
     format!("{file}{}", point / G::FILES + 1)
 }
 
-fn rebuilt<G: Member + Board>(position: &G, pieces: &[Piece]) -> Option<AnyPosition> {
+fn rebuilt<G: VariantGame + Board>(position: &G, pieces: &[Piece]) -> Option<AnyPosition> {
     let old = position.to_string();
     let mut fields = old.split(' ');
     let (_, side, castling) = (fields.next()?, fields.next()?, fields.next()?);
-    let fen = format!("{} {side} {castling} - 0 1", placement::<G>(pieces));
-    let variant: Variant = G::VARIANT;
-    Some(variant.read_fen(&fen).ok()?.position)
-}
-
-fn placement<G: Board>(pieces: &[Piece]) -> String {
     let letter = |file: u8, rank: u8| {
         pieces[usize::from(rank) * G::FILES + usize::from(file)].and_then(G::letter)
     };
-    placement_text([G::FILES as u8, G::RANKS as u8], letter)
+    let placement = placement_text([G::FILES as u8, G::RANKS as u8], letter);
+    let fen = format!("{placement} {side} {castling} - 0 1");
+    Some(G::VARIANT.read_fen(&fen).ok()?.position)
 }

@@ -6,23 +6,23 @@ use std::sync::{Mutex, PoisonError};
 use qirkat_game::{Key, MoveFilter, RankedMove, Rules, mates};
 
 use super::mate_game::{MateGame, played};
+use super::proof_control::{ProofStep, SharedControl, Stopped, share_tasks};
 use super::proof_table::{ProofTable, Record, salted};
-use super::watch::{ProofStep, Stopped, Watched, share_tasks};
 
 /// The most lines kept; a problem with more is hopelessly cooked.
-pub(super) const MOST_LINES: usize = 1000;
+pub(super) const MAX_LINES: usize = 1000;
 
 pub(super) type Line<G> = Vec<<G as Rules>::Move>;
 
 pub(super) struct HelpLines<G: MateGame> {
     pub lines: Vec<Line<G>>,
-    /// Whether the lines are all, or [`MOST_LINES`].
+    /// Whether the lines are all, or [`MAX_LINES`].
     pub is_complete: bool,
 }
 
 struct Helper<'a, G: MateGame> {
     table: &'a ProofTable,
-    watched: &'a Watched<'a>,
+    shared: &'a SharedControl<'a>,
     nodes: u64,
     path: Line<G>,
     found: Vec<Line<G>>,
@@ -36,33 +36,33 @@ pub(super) fn help_lines<G: MateGame>(
     plies: u16,
     threads: usize,
     table: &ProofTable,
-    watched: &Watched<'_>,
+    shared: &SharedControl<'_>,
     nodes: &mut u64,
 ) -> HelpLines<G> {
     let tasks = first_pairs(position, plies);
-    watched.report(ProofStep::Length { plies, parts: tasks.len() as u64 });
+    shared.report(ProofStep::Length { plies, parts: tasks.len() as u64 });
     let is_broken_off = AtomicBool::new(false);
     let found: Mutex<Vec<(usize, Line<G>)>> = Mutex::new(Vec::new());
     let mut helpers: Vec<Helper<'_, G>> =
-        (0..threads.max(1)).map(|_| Helper::new(table, watched)).collect();
+        (0..threads.max(1)).map(|_| Helper::new(table, shared)).collect();
     share_tasks(&mut helpers, tasks.len(), &|helper, number| {
-        if watched.is_stopped() || helper.extend(position, &tasks[number], plies).is_err() {
+        if shared.is_stopped() || helper.extend(position, &tasks[number], plies).is_err() {
             is_broken_off.store(true, Ordering::Relaxed);
             return false;
         }
         let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
         found.extend(helper.found.drain(..).map(|line| (number, line)));
-        let is_enough = found.len() >= MOST_LINES;
+        let is_enough = found.len() >= MAX_LINES;
         drop(found);
         if !is_enough {
-            watched.report(ProofStep::Part);
+            shared.report(ProofStep::Part);
         }
         !is_enough
     });
     *nodes += helpers.iter().map(|helper| helper.nodes).sum::<u64>();
     let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     found.sort_by_key(|(number, _)| *number);
-    let lines = found.into_iter().map(|(_, line)| line).take(MOST_LINES).collect();
+    let lines = found.into_iter().map(|(_, line)| line).take(MAX_LINES).collect();
     HelpLines { lines, is_complete: !is_broken_off.load(Ordering::Relaxed) }
 }
 
@@ -77,9 +77,9 @@ fn first_pairs<G: MateGame>(position: &G, plies: u16) -> Vec<Line<G>> {
 }
 
 impl<'a, G: MateGame> Helper<'a, G> {
-    fn new(table: &'a ProofTable, watched: &'a Watched<'a>) -> Helper<'a, G> {
+    fn new(table: &'a ProofTable, shared: &'a SharedControl<'a>) -> Helper<'a, G> {
         let (path, found, lists) = (Vec::new(), Vec::new(), Vec::new());
-        Helper { table, watched, nodes: 0, path, found, lists }
+        Helper { table, shared, nodes: 0, path, found, lists }
     }
 
     fn extend(&mut self, position: &G, begun: &Line<G>, plies: u16) -> Result<(), Stopped> {
@@ -101,7 +101,7 @@ impl<'a, G: MateGame> Helper<'a, G> {
 
     /// Adds the mates in exactly this many plies, and returns whether there are any.
     fn mates_in(&mut self, position: &G, plies: u16) -> Result<bool, Stopped> {
-        self.watched.count(&mut self.nodes)?;
+        self.shared.count(&mut self.nodes)?;
         if plies == 1 {
             return Ok(self.mates_at_once(position));
         }
@@ -117,7 +117,7 @@ impl<'a, G: MateGame> Helper<'a, G> {
             self.path.push(mv);
             any |= self.mates_in(&played(position, mv), plies - 1)?;
             self.path.pop();
-            if self.found.len() >= MOST_LINES {
+            if self.found.len() >= MAX_LINES {
                 break;
             }
         }
@@ -133,7 +133,7 @@ impl<'a, G: MateGame> Helper<'a, G> {
     fn mates_at_once(&mut self, position: &G) -> bool {
         let before = self.found.len();
         for mv in position.legal_moves() {
-            if self.found.len() < MOST_LINES && mates(position, mv) {
+            if self.found.len() < MAX_LINES && mates(position, mv) {
                 let mut line = self.path.clone();
                 line.push(mv);
                 self.found.push(line);

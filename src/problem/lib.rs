@@ -10,7 +10,7 @@
 //!   side's `n`-th move; in `h#n.5` it begins, and mates with its own last move.
 //!
 //! Direct mates and selfmates are proved by `prover`, with a [`ProofTable`]; `help` finds
-//! helpmates; `tree` builds the play to show, and `notation` judges and writes it. Begin reading
+//! helpmates; `solution` has the play to show, and `notation` judges and writes it. Begin reading
 //! with `solve`. The crate knows the rules but no evaluation; a playing engine gets its mates here,
 //! too ([`shortest_mate`](shortest_mate())).
 //!
@@ -20,12 +20,12 @@
 //! [`solver`] proves who wins a position of Alquerque, even from the start of the game.
 //!
 //! ```
-//! use qirkat_problem::{ProofTable, SolveOptions, Watch, solve};
+//! use qirkat_problem::{ProofTable, SolveOptions, ProofControl, solve};
 //! use qirkat_rules::variant::Variant;
 //!
 //! let position = Variant::Chesquerque.read_fen("k8/9/K8/9/9/9/9/8R/9 w - - 0 1")?.position;
 //! let options = SolveOptions::new("#1".parse()?);
-//! let solution = solve(&position, &options, &ProofTable::new(1)?, &Watch::never())?;
+//! let solution = solve(&position, &options, &ProofTable::new(1)?, &ProofControl::never())?;
 //! let keys: Vec<&str> = solution.keys.iter().map(|key| key.mv.san.as_str()).collect();
 //! assert_eq!(keys, ["Ri9#"]);
 //! assert!(solution.verdict(&options).is_sound());
@@ -37,6 +37,7 @@ mod help;
 mod mate_game;
 mod move_order;
 mod notation;
+mod proof_control;
 mod proof_table;
 mod prover;
 mod solution;
@@ -44,14 +45,12 @@ mod solve;
 #[cfg(feature = "solver")]
 pub mod solver;
 mod stipulation;
-mod tree;
-mod watch;
 
 pub use compose::{ComposeOptions, Composed, Neighbour, compose, neighbours};
 pub use mate_game::ProblemError;
 pub use notation::{Verdict, VerdictKind, solution_lines, verdict_sentence};
+pub use proof_control::{ProofControl, ProofStep};
 pub use proof_table::{Numbers, ProofTable};
 pub use solution::{Continuation, Play, Proof, Solution, Try, Variation, WrittenMove};
 pub use solve::{MateProof, SolveOptions, shortest_mate, solve};
-pub use stipulation::{Aim, MOST_MOVES, Stipulation, StipulationError};
-pub use watch::{ProofStep, Watch};
+pub use stipulation::{Aim, MAX_MOVES, Stipulation, StipulationError};

@@ -3,14 +3,13 @@
 use thiserror::Error;
 
 use qirkat_rules::chess::{Geometry, Position};
-use qirkat_rules::variant::{Member, Variant};
+use qirkat_rules::variant::{Variant, VariantGame};
 
-/// The game has no mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("{} has no mate, so there are no problems to solve in it", .0.title())]
 pub struct ProblemError(pub(super) Variant);
 
-pub(super) trait MateGame: Member {
+pub(super) trait MateGame: VariantGame {
     /// The position after a null move by the side to move, which is not in check. Unlike
     /// [`Searchable::null_move`](qirkat_game::Searchable::null_move), with any pieces.
     fn passed(&self) -> Self;
@@ -18,7 +17,7 @@ pub(super) trait MateGame: Member {
 
 impl<G: Geometry> MateGame for Position<G>
 where
-    Position<G>: Member,
+    Position<G>: VariantGame,
 {
     fn passed(&self) -> Self {
         self.passed()

@@ -8,14 +8,14 @@ use qirkat_game::{Color, MoveFilter, RankedMove, Rules, Searchable};
 use super::mate_game::{MateGame, played};
 use super::stipulation::Aim;
 
-/// When a merit exceeds this, all merits are halved.
-const MOST_MERIT: u32 = 1 << 20;
+/// When a score exceeds this, all scores of its side are halved.
+const MAX_HISTORY: u32 = 1 << 20;
 /// Killers kept per number of moves to go.
 pub(super) const KILLERS: usize = 2;
 
 pub(super) struct MoveMemory<G: Searchable> {
     /// History: how often a move of each side decided a position, by from and to.
-    merits: [Vec<u32>; 2],
+    history: [Vec<u32>; 2],
     /// Killers: the last refuting defences, by moves to go.
     killers: Vec<[Option<<G as Rules>::Move>; KILLERS]>,
     /// Countermoves: the last refutation of each attack.
@@ -25,24 +25,24 @@ pub(super) struct MoveMemory<G: Searchable> {
 impl<G: Searchable> MoveMemory<G> {
     pub fn new() -> MoveMemory<G> {
         MoveMemory {
-            merits: [0, 1].map(|_| vec![0; G::BUTTERFLY_SLOTS]),
+            history: [0, 1].map(|_| vec![0; G::BUTTERFLY_SLOTS]),
             killers: vec![[None; KILLERS]; usize::from(u8::MAX) + 1],
             counters: vec![None; G::PIECE_TO],
         }
     }
 
     #[inline]
-    pub fn merit(&self, side: Color, position: &G, mv: G::Move) -> u32 {
-        self.merits[side.index()][position.butterfly_slot(mv)]
+    pub fn score(&self, side: Color, position: &G, mv: G::Move) -> u32 {
+        self.history[side.index()][position.butterfly_slot(mv)]
     }
 
     /// Records that a move decided a position with this many moves to go.
     pub fn reward(&mut self, side: Color, position: &G, mv: G::Move, moves: u8) {
-        let merits = &mut self.merits[side.index()];
-        let merit = &mut merits[position.butterfly_slot(mv)];
-        *merit += u32::from(moves) * u32::from(moves) + 1;
-        if *merit > MOST_MERIT {
-            merits.iter_mut().for_each(|merit| *merit /= 2);
+        let history = &mut self.history[side.index()];
+        let score = &mut history[position.butterfly_slot(mv)];
+        *score += u32::from(moves) * u32::from(moves) + 1;
+        if *score > MAX_HISTORY {
+            history.iter_mut().for_each(|score| *score /= 2);
         }
     }
 
@@ -69,10 +69,10 @@ const KNOWN_RANK: i32 = i32::MAX;
 /// The rank bonus of a check, and the malus per reply.
 const CHECK_RANK: i32 = 1 << 28;
 const REPLY_RANK: i32 = 1 << 21;
-const MOST_REPLIES: u64 = 63;
+const MAX_REPLIES: u64 = 63;
 /// The rank bonus of a check by the defender.
 const COUNTER_CHECK_RANK: i32 = 1 << 18;
-/// The rank weight of a centipawn of gain, relative to the merits.
+/// The rank weight of a centipawn of gain, relative to the history.
 const GAIN_RANK: i32 = 64;
 
 impl<G: MateGame> MoveMemory<G> {
@@ -94,7 +94,7 @@ impl<G: MateGame> MoveMemory<G> {
             if moves == 1 && !forces && !checks {
                 return false;
             }
-            *rank = self.merit(attacker, position, *mv) as i32 + position.gain(*mv) * GAIN_RANK;
+            *rank = self.score(attacker, position, *mv) as i32 + position.gain(*mv) * GAIN_RANK;
             if checks {
                 *rank += CHECK_RANK;
             }
@@ -104,7 +104,7 @@ impl<G: MateGame> MoveMemory<G> {
                 if replies == 0 && forces {
                     return false;
                 }
-                *rank += (MOST_REPLIES - replies.min(MOST_REPLIES)) as i32 * REPLY_RANK;
+                *rank += (MAX_REPLIES - replies.min(MAX_REPLIES)) as i32 * REPLY_RANK;
             }
             if known == Some(*mv) {
                 *rank = KNOWN_RANK;
@@ -129,10 +129,10 @@ impl<G: MateGame> MoveMemory<G> {
             if tried.contains(&Some(*mv)) {
                 return false;
             }
-            let merit = self.merit(defender, position, *mv) as i32;
+            let score = self.score(defender, position, *mv) as i32;
             // After a check few lines continue.
             let check = if position.gives_check(*mv) { COUNTER_CHECK_RANK } else { 0 };
-            *rank = merit + check + position.gain(*mv) * GAIN_RANK;
+            *rank = score + check + position.gain(*mv) * GAIN_RANK;
             true
         });
         sort_by_rank(list);

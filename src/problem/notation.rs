@@ -19,7 +19,6 @@ pub fn solution_lines(solution: &Solution) -> Vec<String> {
             push_variation(&mut lines, variation, 1, INDENT);
         }
     }
-    let is_help = solution.stipulation.aim() == Aim::HelpMate;
     if let Some(set_lines) = &solution.set_lines {
         lines.push(heading("Set play", set_lines.is_empty()));
         let is_second = solution.stipulation.plies().is_multiple_of(2);
@@ -36,10 +35,8 @@ pub fn solution_lines(solution: &Solution) -> Vec<String> {
             push_play(&mut lines, play, 1, INDENT);
         }
     }
-    if is_help {
-        let is_second = !solution.stipulation.plies().is_multiple_of(2);
-        lines.extend(solution.lines.iter().map(|line| numbered_line(line, is_second, 0)));
-    }
+    let is_second = !solution.stipulation.plies().is_multiple_of(2);
+    lines.extend(solution.lines.iter().map(|line| numbered_line(line, is_second, 0)));
     if !solution.main_line.is_empty() {
         lines.push(format!("Longest defence: {}", numbered_line(&solution.main_line, false, 0)));
     }
@@ -53,7 +50,6 @@ fn heading(text: &str, is_empty: bool) -> String {
     format!("{text}:{}", if is_empty { " none" } else { "" })
 }
 
-/// The threat after a move with this play.
 fn threat_text(play: Option<&Play>, number: usize) -> String {
     match play {
         None => String::new(),
@@ -218,11 +214,9 @@ pub enum VerdictKind {
     Sound,
     /// There are other solutions, too.
     Cooked,
-    /// There is a shorter solution.
     Short,
     /// No solution, or not the stated one.
     NoSolution,
-    /// The proof was stopped too early.
     NotProved,
 }
 

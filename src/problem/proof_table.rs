@@ -45,7 +45,6 @@ impl Record {
     pub const UNKNOWN: Record =
         Record { no_mate_below: 0, mate_from: Record::NEVER, best: PackedMove::NONE };
 
-    /// The answer for this many moves, if known.
     #[inline]
     pub const fn answer(self, moves: u8) -> Option<bool> {
         if self.mate_from <= moves {
@@ -57,7 +56,6 @@ impl Record {
         }
     }
 
-    /// The record with the answer for this many moves added.
     #[inline]
     pub const fn with(self, moves: u8, works: bool) -> Record {
         if works {
@@ -83,16 +81,12 @@ impl Record {
     }
 }
 
-/// A separate key per number.
 pub(super) const fn salted(key: Key, number: u64) -> Key {
     Key(key.0 ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
 impl ProofTable {
     /// An empty table of at most this many megabytes.
-    ///
-    /// # Errors
-    /// If there is not enough memory.
     pub fn new(megabytes: usize) -> Result<ProofTable, TableMemoryError> {
         let bytes = megabytes.max(1).saturating_mul(BYTES_PER_MEGABYTE);
         let clusters = bytes / (WORDS_PER_CLUSTER * size_of::<u64>());
@@ -199,7 +193,7 @@ pub struct Numbers {
 
 impl Numbers {
     /// The limits of a search until its position is decided.
-    pub const MOST: Numbers = Numbers { own: INFINITE, other: INFINITE };
+    pub const NO_LIMIT: Numbers = Numbers { own: INFINITE, other: INFINITE };
 
     pub const fn decided(for_mover: bool) -> Numbers {
         if for_mover {

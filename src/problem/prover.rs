@@ -9,12 +9,12 @@ use qirkat_game::{Color, Key, RankedMove, Rules, is_mated, mate_in_one, mates};
 
 use super::mate_game::{MateGame, played};
 use super::move_order::{KILLERS, MoveMemory};
+use super::proof_control::{SharedControl, Stopped};
 use super::proof_table::{Numbers, ProofTable, Record, salted};
 use super::stipulation::Aim;
-use super::watch::{Stopped, Watched};
 
 /// Attacks of up to this many moves are searched depth-first, longer ones by proof numbers.
-pub(super) const PLAIN_MOVES: u8 = 2;
+const PLAIN_MOVES: u8 = 2;
 /// The fewest moves to go for which the table is used.
 const TABLE_FROM: u8 = 2;
 
@@ -28,7 +28,7 @@ pub(super) struct Prover<'a, G: MateGame> {
     pub aim: Aim,
     attacker: Color,
     pub table: &'a ProofTable,
-    pub watched: &'a Watched<'a>,
+    pub shared: &'a SharedControl<'a>,
     memory: MoveMemory<G>,
     /// Move lists for reuse.
     lists: Vec<Vec<RankedMove<G::Move>>>,
@@ -42,33 +42,32 @@ impl<'a, G: MateGame> Prover<'a, G> {
         aim: Aim,
         attacker: Color,
         table: &'a ProofTable,
-        watched: &'a Watched<'a>,
+        shared: &'a SharedControl<'a>,
     ) -> Prover<'a, G> {
-        let number = 1 + attacker.index() as u64 + if aim == Aim::SelfMate { 2 } else { 0 };
         Prover {
             aim,
             attacker,
             table,
-            watched,
+            shared,
             memory: MoveMemory::new(),
             lists: Vec::new(),
             nodes: 0,
-            salt: number,
+            salt: 1 + attacker.index() as u64 + if aim == Aim::SelfMate { 2 } else { 0 },
         }
     }
 
     /// Whether the attacker, to move, reaches the aim in at most this many moves.
     pub fn attack(&mut self, position: &G, moves: u8) -> Result<bool, Stopped> {
-        if moves > PLAIN_MOVES {
-            self.attack_by_numbers(position, moves)
-        } else {
-            self.attack_depth_first(position, moves)
+        if moves <= PLAIN_MOVES {
+            return self.attack_depth_first(position, moves);
         }
+        let node = Node { attacks: true, moves, attack: 0 };
+        Ok(self.decide(position, node, Numbers::NO_LIMIT)?.own == 0)
     }
 
     /// The same, by iterative deepening.
-    pub(super) fn attack_depth_first(&mut self, position: &G, moves: u8) -> Result<bool, Stopped> {
-        self.watched.count(&mut self.nodes)?;
+    fn attack_depth_first(&mut self, position: &G, moves: u8) -> Result<bool, Stopped> {
+        self.shared.count(&mut self.nodes)?;
         if moves < TABLE_FROM {
             return self.attack_at_once(position, moves);
         }
@@ -117,14 +116,14 @@ impl<'a, G: MateGame> Prover<'a, G> {
         moves: u8,
         attack: usize,
     ) -> Result<bool, Stopped> {
-        if moves >= PLAIN_MOVES {
-            self.is_defenceless_by_numbers(position, moves, attack)
-        } else {
-            self.is_defenceless_plainly(position, moves, attack)
+        if moves < PLAIN_MOVES {
+            return self.is_defenceless_plainly(position, moves, attack);
         }
+        let node = Node { attacks: false, moves, attack };
+        Ok(self.decide(position, node, Numbers::NO_LIMIT)?.own != 0)
     }
 
-    pub(super) fn is_defenceless_plainly(
+    fn is_defenceless_plainly(
         &mut self,
         position: &G,
         moves: u8,
@@ -166,22 +165,20 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(moves > 0 && self.attack(&next, moves)?)
     }
 
-    /// Records that a defence refuted the attack with this many moves to go.
     fn note_refutation(&mut self, position: &G, moves: u8, attack: usize, defence: G::Move) {
         self.memory.note_refutation(attack, moves, defence);
         self.memory.reward(!self.attacker, position, defence, moves);
     }
 
-    /// Whether the attacker wants a position without legal replies.
     pub fn wants_no_replies(&self, position: &G) -> bool {
         self.aim == Aim::DirectMate && is_mated(position)
     }
 
-    pub(super) fn record(&self, position: &G) -> Record {
+    fn record(&self, position: &G) -> Record {
         self.table.probe(self.key(position))
     }
 
-    pub(super) fn key(&self, position: &G) -> Key {
+    fn key(&self, position: &G) -> Key {
         salted(position.key(), self.salt)
     }
 
@@ -218,12 +215,11 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(best)
     }
 
-    /// Whether the attacker's last move has reached the aim.
     fn is_reached(&mut self, position: &G) -> Result<bool, Stopped> {
         if self.aim == Aim::DirectMate {
             return Ok(is_mated(position));
         }
-        self.watched.count(&mut self.nodes)?;
+        self.shared.count(&mut self.nodes)?;
         // Every reply must mate, and there must be one.
         let replies = position.legal_moves();
         Ok(!replies.is_empty() && replies.into_iter().all(|mv| mates(position, mv)))
@@ -292,33 +288,19 @@ struct Branch<M> {
 }
 
 impl<G: MateGame> Prover<'_, G> {
-    /// Whether the attacker, to move, reaches the aim in at most this many moves.
-    pub(super) fn attack_by_numbers(&mut self, position: &G, moves: u8) -> Result<bool, Stopped> {
-        let node = Node { attacks: true, moves, attack: 0 };
-        Ok(self.decide(position, node, Numbers::MOST)?.own == 0)
-    }
-
-    /// Whether the aim is reached after an attacker's move, with this many moves to go.
-    pub(super) fn is_defenceless_by_numbers(
-        &mut self,
-        position: &G,
-        moves: u8,
-        attack: usize,
-    ) -> Result<bool, Stopped> {
-        let node = Node { attacks: false, moves, attack };
-        Ok(self.decide(position, node, Numbers::MOST)?.own != 0)
-    }
-
     /// Searches until the position is decided, or one of its numbers reaches its limit.
     fn decide(&mut self, position: &G, node: Node, limit: Numbers) -> Result<Numbers, Stopped> {
-        self.watched.count(&mut self.nodes)?;
+        self.shared.count(&mut self.nodes)?;
         if let Some(decided) = self.decide_plainly(position, node)? {
             return Ok(decided);
         }
         let before = self.nodes;
         let mut branches = self.branches(position, node);
         let numbers = loop {
-            let numbers = sum_up(&branches, self.without_moves(position, node));
+            let numbers = match branches.as_slice() {
+                [] => self.without_moves(position, node),
+                _ => Numbers::sum_up(branches.iter().map(|branch| branch.numbers)),
+            };
             if numbers.reaches(limit) || numbers.is_decided() {
                 break numbers;
             }
@@ -336,7 +318,6 @@ impl<G: MateGame> Prover<'_, G> {
         Ok(numbers)
     }
 
-    /// The answer of the table or the depth-first search.
     fn decide_plainly(&mut self, position: &G, node: Node) -> Result<Option<Numbers>, Stopped> {
         let record = self.record(position);
         if let Some(works) = record.answer(node.moves) {
@@ -360,16 +341,13 @@ impl<G: MateGame> Prover<'_, G> {
     }
 
     fn branches(&self, position: &G, node: Node) -> Vec<Branch<G::Move>> {
-        let moves = position.legal_moves();
-        moves.into_iter().map(|mv| self.branch(position, mv, node)).collect()
-    }
-
-    fn branch(&self, position: &G, mv: G::Move, node: Node) -> Branch<G::Move> {
-        let next = played(position, mv);
         let moves = if node.attacks { node.moves - 1 } else { node.moves };
-        let attack = if node.attacks { position.piece_to(mv) } else { 0 };
-        let node = Node { attacks: !node.attacks, moves, attack };
-        Branch { mv, node, numbers: self.numbers(&next, node) }
+        let branch = |mv| {
+            let attack = if node.attacks { position.piece_to(mv) } else { 0 };
+            let node = Node { attacks: !node.attacks, moves, attack };
+            Branch { mv, node, numbers: self.numbers(&played(position, mv), node) }
+        };
+        position.legal_moves().into_iter().map(branch).collect()
     }
 
     fn numbers(&self, position: &G, node: Node) -> Numbers {
@@ -382,10 +360,9 @@ impl<G: MateGame> Prover<'_, G> {
         if let Some(numbers) = self.table.numbers(self.numbers_key(position, node)) {
             return numbers;
         }
-        let count = Rules::count_legal_moves(position);
-        match count {
+        match Rules::count_legal_moves(position) {
             0 => self.without_moves(position, node),
-            _ => Numbers { own: 1, other: count as u32 },
+            count => Numbers { own: 1, other: count as u32 },
         }
     }
 
@@ -416,12 +393,4 @@ impl<G: MateGame> Prover<'_, G> {
     fn numbers_key(&self, position: &G, node: Node) -> Key {
         salted(self.key(position), u64::from(node.moves) + 200)
     }
-}
-
-/// A position's numbers from its branches': the mover must win one, the other side all.
-fn sum_up<M>(branches: &[Branch<M>], without_moves: Numbers) -> Numbers {
-    if branches.is_empty() {
-        return without_moves;
-    }
-    Numbers::sum_up(branches.iter().map(|branch| branch.numbers))
 }

@@ -8,12 +8,11 @@ use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 use super::help::help_lines;
 use super::mate_game::{MateGame, ProblemError, in_mate_game, played};
+use super::proof_control::{ProofControl, ProofStep, SharedControl, Stopped, share_tasks};
 use super::proof_table::ProofTable;
 use super::prover::Prover;
-use super::solution::{Proof, Solution, Try, Variation, WrittenMove};
+use super::solution::{Continuation, Proof, Solution, Tree, Try, Variation, WrittenMove};
 use super::stipulation::{Aim, Stipulation};
-use super::tree::Tree;
-use super::watch::{ProofStep, Stopped, Watch, Watched, share_tasks};
 
 /// Problems of up to this many moves are shown in full by default.
 const SHORT: u8 = 3;
@@ -31,7 +30,6 @@ pub struct SolveOptions {
     pub variations: u8,
     /// Solutions that a sound problem has, if no keys are stated.
     pub solutions: usize,
-    /// The problem's stated keys, if any.
     pub stated_keys: Vec<AnyMove>,
 }
 
@@ -52,30 +50,27 @@ impl SolveOptions {
 }
 
 /// Solves a problem. The table's contents help, also with the next problem.
-///
-/// # Errors
-/// If the game has no mate.
 pub fn solve(
     position: &AnyPosition,
     options: &SolveOptions,
     table: &ProofTable,
-    watch: &Watch<'_>,
+    control: &ProofControl<'_>,
 ) -> Result<Solution, ProblemError> {
-    in_mate_game!(position, own => solve_own(own, options, table, watch))
+    in_mate_game!(position, own => solve_own(own, options, table, control))
 }
 
 fn solve_own<G: MateGame>(
     position: &G,
     options: &SolveOptions,
     table: &ProofTable,
-    watch: &Watch<'_>,
+    control: &ProofControl<'_>,
 ) -> Solution {
     table.age();
-    let watched = Watched::new(*watch);
+    let shared = SharedControl::new(*control);
     if options.stipulation.aim() == Aim::HelpMate {
-        solve_together(position, options, table, &watched)
+        solve_together(position, options, table, &shared)
     } else {
-        solve_forced(position, options, table, &watched)
+        solve_forced(position, options, table, &shared)
     }
 }
 
@@ -83,14 +78,14 @@ fn solve_forced<G: MateGame>(
     position: &G,
     options: &SolveOptions,
     table: &ProofTable,
-    watched: &Watched<'_>,
+    shared: &SharedControl<'_>,
 ) -> Solution {
     let stipulation = options.stipulation;
     let (aim, moves) = (stipulation.aim(), stipulation.moves());
     let mut solution = Solution::nothing((*position).into(), stipulation);
     let attacker = position.side_to_move();
     let mut provers: Vec<Prover<'_, G>> =
-        (0..options.threads.max(1)).map(|_| Prover::new(aim, attacker, table, watched)).collect();
+        (0..options.threads.max(1)).map(|_| Prover::new(aim, attacker, table, shared)).collect();
     let (mut first, mut length) = (Vec::new(), 0);
     // Nothing longer needs to be searched where something solves or is undecided.
     while length < moves && first.iter().all(|(_, fate)| matches!(fate, Fate::Fails(_))) {
@@ -115,7 +110,7 @@ fn solve_forced<G: MateGame>(
         add_play(&mut tree, &mut solution, position, &keys, options);
         solution.has_all_variations &= tree.is_whole;
     }
-    solution.has_all_variations &= !watched.is_stopped();
+    solution.has_all_variations &= !shared.is_stopped();
     solution.nodes = provers.iter().map(|it| it.nodes).sum();
     solution
 }
@@ -140,8 +135,9 @@ fn add_play<G: MateGame>(
     let stipulation = options.stipulation;
     let length = solution.solved.map_or(0, Stipulation::moves);
     for &key in keys {
+        let bare = Continuation { mv: WrittenMove::of(position, key), moves: length, play: None };
         let grown = tree.continuation(position, key, length, options.variations);
-        solution.keys.push(grown.unwrap_or_else(|_| Tree::bare(position, key, length)));
+        solution.keys.push(grown.unwrap_or(bare));
     }
     if let Some(&key) = keys.first()
         && options.variations + 1 < length
@@ -166,13 +162,13 @@ fn solve_together<G: MateGame>(
     position: &G,
     options: &SolveOptions,
     table: &ProofTable,
-    watched: &Watched<'_>,
+    shared: &SharedControl<'_>,
 ) -> Solution {
     let stipulation = options.stipulation;
     let (threads, plies) = (options.threads, stipulation.plies());
     let mut solution = Solution::nothing((*position).into(), stipulation);
     for length in stipulation.lengths() {
-        let found = help_lines(position, length, threads, table, watched, &mut solution.nodes);
+        let found = help_lines(position, length, threads, table, shared, &mut solution.nodes);
         if !found.lines.is_empty() {
             solution.solved = Some(stipulation.with_plies(length));
             solution.lines =
@@ -187,7 +183,7 @@ fn solve_together<G: MateGame>(
     }
     if options.set_play && !position.must_respond() && plies > 1 {
         let passed = position.passed();
-        let found = help_lines(&passed, plies - 1, threads, table, watched, &mut solution.nodes);
+        let found = help_lines(&passed, plies - 1, threads, table, shared, &mut solution.nodes);
         solution.has_all_variations &= found.is_complete;
         let lines = found.lines.iter().map(|line| WrittenMove::line(&passed, line));
         solution.set_lines = found.is_complete.then(|| lines.collect());
@@ -231,11 +227,6 @@ impl<G: MateGame> Candidate<G> {
         }
     }
 
-    fn refute(&self, reply: usize) {
-        self.refutations.lock().unwrap_or_else(PoisonError::into_inner).push(reply);
-        self.refuted.fetch_add(1, Ordering::Relaxed);
-    }
-
     fn fate(&self, most: usize, wants_no_replies: bool) -> Fate<G::Move> {
         if self.replies.is_empty() {
             return if wants_no_replies { Fate::Solves } else { Fate::Fails(Vec::new()) };
@@ -265,14 +256,14 @@ fn first_moves<G: MateGame>(
     let candidates: Vec<Candidate<G>> =
         position.legal_moves().into_iter().map(|mv| Candidate::new(position, mv)).collect();
     let tasks = tasks(&candidates, most);
-    let Some(watched) = provers.first().map(|it| it.watched) else { return Vec::new() };
+    let Some(shared) = provers.first().map(|it| it.shared) else { return Vec::new() };
     let plies = 2 * u16::from(moves) - 1;
-    watched.report(ProofStep::Length { plies, parts: tasks.len() as u64 });
+    shared.report(ProofStep::Length { plies, parts: tasks.len() as u64 });
     share_tasks(provers, tasks.len(), &|prover, task| {
         let (number, reply) = tasks[task];
-        let is_done = look_at(prover, &candidates[number], reply, moves - 1, most).is_ok();
+        let is_done = examine(prover, &candidates[number], reply, moves - 1, most).is_ok();
         if is_done {
-            watched.report(ProofStep::Part);
+            shared.report(ProofStep::Part);
         }
         is_done
     });
@@ -296,14 +287,14 @@ fn tasks<G: MateGame>(candidates: &[Candidate<G>], most: usize) -> Vec<(usize, O
     (0..replies).flat_map(with_reply).map(|(number, reply)| (number, Some(reply))).collect()
 }
 
-fn look_at<G: MateGame>(
+fn examine<G: MateGame>(
     prover: &mut Prover<'_, G>,
     candidate: &Candidate<G>,
     reply: Option<usize>,
     moves: u8,
     most: usize,
 ) -> Result<(), Stopped> {
-    if prover.watched.is_stopped() {
+    if prover.shared.is_stopped() {
         return Err(Stopped);
     }
     match reply {
@@ -314,7 +305,9 @@ fn look_at<G: MateGame>(
         Some(_) if candidate.refuted.load(Ordering::Relaxed) > most => {}
         Some(reply) => {
             if !prover.is_answered(&candidate.next, candidate.replies[reply], moves)? {
-                candidate.refute(reply);
+                let refutations = candidate.refutations.lock();
+                refutations.unwrap_or_else(PoisonError::into_inner).push(reply);
+                candidate.refuted.fetch_add(1, Ordering::Relaxed);
             }
             candidate.open.fetch_sub(1, Ordering::Relaxed);
         }
@@ -326,7 +319,6 @@ fn look_at<G: MateGame>(
 pub enum MateProof {
     /// The side to move mates: a line of its shortest mate with the longest defence.
     Mate(Vec<AnyMove>),
-    /// There is no mate in that many moves.
     NoMate,
     Stopped,
 }
@@ -335,39 +327,36 @@ pub enum MateProof {
 /// too. Draws by rule are ignored.
 ///
 /// ```
-/// use qirkat_problem::{MateProof, ProofTable, Watch, shortest_mate};
+/// use qirkat_problem::{MateProof, ProofTable, ProofControl, shortest_mate};
 /// use qirkat_rules::variant::Variant;
 ///
 /// let position = Variant::Chesquerque.read_fen("4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1")?.position;
 /// let table = ProofTable::new(1)?;
-/// let (proof, _) = shortest_mate(&position, 2, &table, &Watch::never())?;
+/// let (proof, _) = shortest_mate(&position, 2, &table, &ProofControl::never())?;
 /// assert!(matches!(proof, MateProof::Mate(line) if line.len() == 3));
-/// let (proof, _) = shortest_mate(&position, 1, &table, &Watch::never())?;
+/// let (proof, _) = shortest_mate(&position, 1, &table, &ProofControl::never())?;
 /// assert_eq!(proof, MateProof::NoMate);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// If the game has no mate.
 pub fn shortest_mate(
     position: &AnyPosition,
     most: u8,
     table: &ProofTable,
-    watch: &Watch<'_>,
+    control: &ProofControl<'_>,
 ) -> Result<(MateProof, u64), ProblemError> {
-    in_mate_game!(position, own => of_game(own, most, table, watch))
+    in_mate_game!(position, own => of_game(own, most, table, control))
 }
 
 fn of_game<G: MateGame>(
     position: &G,
     most: u8,
     table: &ProofTable,
-    watch: &Watch<'_>,
+    control: &ProofControl<'_>,
 ) -> (MateProof, u64) {
     table.age();
-    let watched = Watched::new(*watch);
+    let shared = SharedControl::new(*control);
     let attacker = position.side_to_move();
-    let mut prover = Prover::new(Aim::DirectMate, attacker, table, &watched);
+    let mut prover = Prover::new(Aim::DirectMate, attacker, table, &shared);
     let proof = match line(position, most, &mut prover) {
         Ok(Some(line)) => MateProof::Mate(line.into_iter().map(Into::into).collect()),
         Ok(None) => MateProof::NoMate,

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use qirkat_game::text::Excerpt;
 
-pub const MOST_MOVES: u8 = 64;
+pub const MAX_MOVES: u8 = 64;
 
 /// Who mates whom, and with whose help.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -60,7 +60,6 @@ pub struct Stipulation {
     has_half_move: bool,
 }
 
-/// Why a text is no stipulation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("`{0}`{1}")]
 pub struct StipulationError(Excerpt, &'static str);
@@ -73,7 +72,7 @@ impl Stipulation {
     /// A direct mate or selfmate in this many moves, or a helpmate that ends with the other side's
     /// last of as many; none if the number is out of range.
     pub fn new(aim: Aim, moves: u8) -> Option<Stipulation> {
-        let is_possible = (1..=MOST_MOVES).contains(&moves);
+        let is_possible = (1..=MAX_MOVES).contains(&moves);
         is_possible.then_some(Stipulation { aim, moves, has_half_move: false })
     }
 
@@ -138,7 +137,7 @@ impl Stipulation {
             return Err(error(NO_HALF_MOVE));
         }
         let least = u8::from(!has_half_move);
-        let moves = whole.parse().ok().filter(|moves| (least..=MOST_MOVES).contains(moves));
+        let moves = whole.parse().ok().filter(|moves| (least..=MAX_MOVES).contains(moves));
         let moves = moves.ok_or_else(|| error(MOVES))?;
         Ok(Stipulation { aim, moves, has_half_move })
     }

@@ -125,7 +125,8 @@ fn depth_of(played: &RecordedMove) -> usize {
 fn ensure_line(start: AnyPosition, line: &[RecordedMove], is_variation: bool) -> PyResult<()> {
     let mut position = start;
     for played in line {
-        let passed = position.behind(played.mv).filter(|_| is_variation && played.mv.is_null());
+        let passed =
+            position.after_or_null(played.mv).filter(|_| is_variation && played.mv.is_null());
         if passed.is_none() {
             ensure_legal(&position, played.mv)?;
         }

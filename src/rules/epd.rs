@@ -31,45 +31,25 @@ use crate::variant::{AnyPosition, Variant};
 const FIELDS: usize = 4;
 const CLOCKS: usize = 2;
 
-/// A line of an EPD file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EpdRecord {
     /// The line number, from 1.
     pub line: usize,
-    /// The position.
     pub position: AnyPosition,
     /// The operations, unparsed: callers that need only positions do not depend on their validity.
     text: String,
 }
 
-/// Why an EPD file cannot be read.
 #[derive(Debug, Error)]
 pub enum EpdError {
-    /// The file cannot be read.
     #[error("{path}: {error}")]
-    File {
-        /// The file.
-        path: String,
-        /// The cause.
-        error: std::io::Error,
-    },
-    /// A line is no valid position.
+    File { path: String, error: std::io::Error },
     #[error("{path}, line {line}: {error}")]
-    Fen {
-        /// The file.
-        path: String,
-        /// The line number, from 1.
-        line: usize,
-        /// The fault.
-        error: FenError,
-    },
+    Fen { path: String, line: usize, error: FenError },
 }
 
 impl EpdRecord {
     /// The operations of the position.
-    ///
-    /// # Errors
-    /// When they are malformed.
     pub fn operations(&self) -> Result<Vec<Operation>, OperationError> {
         Operation::read_all(&self.text)
     }
@@ -117,7 +97,6 @@ fn split(text: &str) -> (&str, &str) {
     text.split_at(text.len() - rest.len())
 }
 
-/// An operation: opcode and operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
     /// Its name, such as `bm` for the best moves.
@@ -126,42 +105,36 @@ pub struct Operation {
     pub operands: Vec<String>,
 }
 
-/// Why operations cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OperationError {
-    /// A quoted string is not closed.
     #[error("no closing quotation mark behind `{0}`")]
     OpenText(Excerpt),
-    /// A string in place of an opcode.
     #[error("expected the name of an operation, not `{0}`")]
     NoOpcode(Excerpt),
 }
 
 impl Operation {
     /// Reads the operations of a line. The last semicolon may be missing.
-    ///
-    /// # Errors
-    /// When they are malformed.
     pub fn read_all(text: &str) -> Result<Vec<Operation>, OperationError> {
         let mut operations = Vec::new();
         let mut current: Option<Operation> = None;
         let mut rest = text.trim_start();
         while !rest.is_empty() {
-            let behind = if let Some(behind) = rest.strip_prefix(';') {
+            let after = if let Some(after) = rest.strip_prefix(';') {
                 operations.extend(current.take());
-                behind
+                after
             } else if let Some(open) = rest.strip_prefix('"') {
-                let (text, behind) = open
+                let (text, after) = open
                     .split_once('"')
                     .ok_or_else(|| OperationError::OpenText(Excerpt::of(open)))?;
                 let operation = current.as_mut();
                 let operation =
                     operation.ok_or_else(|| OperationError::NoOpcode(Excerpt::of(text)))?;
                 operation.operands.push(text.to_owned());
-                behind
+                after
             } else {
                 let end = rest.find(|letter: char| letter.is_whitespace() || letter == ';');
-                let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
+                let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
                 match &mut current {
                     Some(operation) => operation.operands.push(word.to_owned()),
                     None => {
@@ -169,9 +142,9 @@ impl Operation {
                         current = Some(Operation { opcode, operands: Vec::new() });
                     }
                 }
-                behind
+                after
             };
-            rest = behind.trim_start();
+            rest = after.trim_start();
         }
         operations.extend(current);
         Ok(operations)

@@ -5,17 +5,14 @@ use qirkat_game::Color;
 use qirkat_game::text::{Excerpt, counted};
 use thiserror::Error;
 
-use crate::place::Place;
+use crate::variant::Place;
 
 /// The maximum of a clock, in FEN and in counting.
 pub(crate) const MAX_CLOCK: u16 = 9999;
 
-/// A position read from a FEN.
 #[derive(Clone, Debug)]
 pub struct ParsedFen<P> {
-    /// The position.
     pub position: P,
-    /// The correction, if any.
     pub notice: Option<FenNotice>,
 }
 
@@ -30,93 +27,50 @@ pub enum FenNotice {
     StepsDropped(String),
 }
 
-/// Why a text is not a valid FEN, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FenError {
-    /// The text is empty.
     #[error("FEN is empty")]
     Empty,
-    /// A field other than the clocks is missing.
     #[error("FEN field `{0}` is missing")]
     MissingField(&'static str),
-    /// Text follows the sixth field.
     #[error("FEN has more than six fields: unexpected `{0}`")]
     TooManyFields(Excerpt),
-    /// The wrong number of ranks.
     #[error("board: {} instead of {expected}", counted(*.ranks as u64, "rank"))]
-    RankCount {
-        /// The number of ranks in the text.
-        ranks: usize,
-        /// The number of ranks of the board.
-        expected: u8,
-    },
+    RankCount { ranks: usize, expected: u8 },
     /// A rank that is too short or too long; reading stops at too many squares.
     #[error("board: rank {rank} has {} instead of {expected}", counted(*.width as u64, name))]
     RankWidth {
         /// Counted from 1, as on the board.
         rank: u8,
-        /// The number of squares in the text.
         width: usize,
-        /// The number of files of the board.
         expected: u8,
         /// The game's name for a square.
         name: &'static str,
     },
-    /// An unknown letter or digit.
     #[error("board: unknown letter `{}` in rank {rank}", .letter.escape_default())]
     UnknownLetter {
-        /// The letter.
         letter: char,
         /// Counted from 1, as on the board.
         rank: u8,
     },
-    /// A side without a king, or with several.
     #[error("board: {color:?} has {count} kings instead of 1")]
-    Kings {
-        /// The side.
-        color: Color,
-        /// The number of kings.
-        count: u32,
-    },
-    /// A pawn on the first or last rank.
+    Kings { color: Color, count: u32 },
     #[error("board: pawn on {0}, on the first or last rank")]
     PawnOnLastRank(Place),
-    /// Neither `w` nor `b`.
     #[error("side to move: `{0}` is neither `w` nor `b`")]
     SideToMove(Excerpt),
-    /// The side that has just moved is in check.
     #[error("side to move: {0:?} is in check, but it is not its turn")]
     OpponentInCheck(Color),
-    /// Not some of `KQkq`, each at most once, or `-`.
     #[error("castling: `{0}` is neither `-` nor made of `KQkq`")]
     Castling(Excerpt),
-    /// Not a square.
     #[error("en passant: `{text}` is neither `-` nor a {name}")]
-    EnPassant {
-        /// The invalid text.
-        text: Excerpt,
-        /// The game's name for a square.
-        name: &'static str,
-    },
-    /// No double step can have passed this square.
+    EnPassant { text: Excerpt, name: &'static str },
     #[error("en passant: no pawn can just have passed over {0}")]
     ImpossibleEnPassant(Place),
-    /// In Alquerque, not a step along a rank.
     #[error("{field}: `{text}` is neither `-` nor a step sideways such as `d3c3`")]
-    ForbiddenStep {
-        /// Which of the two steps.
-        field: &'static str,
-        /// The invalid text.
-        text: Excerpt,
-    },
-    /// A clock that is no number, or too large.
+    ForbiddenStep { field: &'static str, text: Excerpt },
     #[error("{field}: `{text}` is not a number from 0 to {}", MAX_CLOCK)]
-    Clock {
-        /// Which of the two clocks.
-        field: &'static str,
-        /// The invalid text.
-        text: Excerpt,
-    },
+    Clock { field: &'static str, text: Excerpt },
 }
 
 /// Reads the placement on a board of `files` and `ranks`, and calls `put` for each piece with its
@@ -156,23 +110,10 @@ pub(crate) fn read_placement<P>(
 /// Writes the placement: the letters of the pieces by file and rank from 0, ranks from the last
 /// down separated by `/`, runs of empty points as numbers.
 pub fn placement_text([files, ranks]: [u8; 2], letter: impl Fn(u8, u8) -> Option<char>) -> String {
-    let ranks = (0..ranks).rev().map(|rank| {
-        let mut text = String::new();
-        let mut empty = 0;
-        let close_run = |text: &mut String, empty: &mut u32| {
-            text.extend(char::from_digit(std::mem::take(empty), 10).filter(|&digit| digit != '0'));
-        };
-        for file in 0..files {
-            match letter(file, rank) {
-                None => empty += 1,
-                Some(letter) => {
-                    close_run(&mut text, &mut empty);
-                    text.push(letter);
-                }
-            }
-        }
-        close_run(&mut text, &mut empty);
-        text
+    let ranks = (0..ranks).rev().map(|rank| -> String {
+        let letters: Vec<Option<char>> = (0..files).map(|file| letter(file, rank)).collect();
+        let runs = letters.chunk_by(|a, b| a.is_none() && b.is_none());
+        runs.filter_map(|run| run[0].or(char::from_digit(run.len() as u32, 10))).collect()
     });
     ranks.collect::<Vec<_>>().join("/")
 }

@@ -28,6 +28,25 @@ pub mod fen;
 pub mod masonic;
 pub mod pgn;
 pub mod picture;
-mod place;
-mod side;
 pub mod variant;
+
+use qirkat_game::Color;
+
+/// A side as a type, so that a generator is compiled for each and does not branch on the side.
+pub(crate) trait Side {
+    type Enemy: Side;
+    const COLOR: Color;
+}
+
+pub(crate) struct White;
+pub(crate) struct Black;
+
+impl Side for White {
+    type Enemy = Black;
+    const COLOR: Color = Color::White;
+}
+
+impl Side for Black {
+    type Enemy = White;
+    const COLOR: Color = Color::Black;
+}

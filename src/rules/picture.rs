@@ -4,22 +4,21 @@
 //! Masonic chess have borders: distances along a rank are in half cells from the left end of the
 //! board, so that all corners are whole numbers.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
-use crate::variant::Variant;
+use crate::variant::{Place, Variant};
 
 /// The letter on a square, by file and rank counted from 0.
 type Letters<'a> = Box<dyn Fn(u8, u8) -> Option<char> + 'a>;
 type Captions<'a> = Box<dyn Fn(u8, u8) -> Option<String> + 'a>;
+type Grid = Vec<Vec<char>>;
 
-/// How a board is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineStyle {
     /// Rows between ranks; there are twice as many columns between files.
     pub scale: u8,
     /// Whether it is drawn from Black's side.
     pub flipped: bool,
-    /// Whether Unicode characters may be used.
     pub unicode: bool,
 }
 
@@ -52,7 +51,6 @@ impl<'a> Picture<'a> {
         Picture { variant, style, letter: Box::new(letter), captions: None }
     }
 
-    /// The board in another style.
     #[must_use]
     pub fn with_style(self, style: LineStyle) -> Picture<'a> {
         Picture { style, ..self }
@@ -114,20 +112,6 @@ impl Picture<'_> {
         if self.captions.is_some() { WIDE } else { 2 * usize::from(self.style.scale) }
     }
 
-    fn write_points(&self, f: &mut fmt::Formatter<'_>, from_bottom: u8) -> fmt::Result {
-        let level = if self.style.unicode { "─" } else { "-" };
-        write!(f, " {}  ", self.turned(0, from_bottom).1 + 1)?;
-        for from_left in 0..self.variant.board_size() {
-            if from_left > 0 {
-                f.write_str(&level.repeat(self.apart() - 1))?;
-            }
-            let (file, rank) = self.turned(from_left, from_bottom);
-            let empty = || self.empty_point(from_left, from_bottom);
-            f.write_char((self.letter)(file, rank).unwrap_or_else(empty))?;
-        }
-        f.write_char('\n')
-    }
-
     /// The mark of an empty point, which shows whether it is a diagonal point.
     fn empty_point(&self, from_left: u8, from_bottom: u8) -> char {
         let (left, right) = (from_left > 0, from_left + 1 < self.variant.board_size());
@@ -144,62 +128,43 @@ impl Picture<'_> {
         }
     }
 
-    fn write_captions(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        from_bottom: u8,
-        caption: &Captions<'_>,
-    ) -> fmt::Result {
-        let captions = (0..self.variant.board_size()).map(|from_left| {
-            let (file, rank) = self.turned(from_left, from_bottom);
-            caption(file, rank).unwrap_or_default()
-        });
-        let line: String = captions.map(|text| format!("{text:<WIDE$}")).collect();
-        let line = format!("{:width$}{line}", "", width = INDENT - CAPTION_LEAD);
-        writeln!(f, "{}", line.trim_end())
-    }
-
-    fn write_lines_below(&self, f: &mut fmt::Formatter<'_>, from_bottom: u8) -> fmt::Result {
-        let [upright, rising, falling] =
-            if self.style.unicode { ['│', '╱', '╲'] } else { ['|', '/', '\\'] };
-        let (apart, scale) = (self.apart(), usize::from(self.style.scale));
-        for step in 1..scale {
-            write!(f, "{:INDENT$}", "")?;
-            for from_left in 0..self.variant.board_size() {
-                f.write_char(upright)?;
-                if from_left + 1 < self.variant.board_size() {
-                    // Coordinates from the upper left corner of the cell.
-                    let (slant, step) = match is_diagonal(from_left, from_bottom) {
-                        true => (falling, step),
-                        false => (rising, scale - step),
-                    };
-                    let before = apart * step / scale - 1;
-                    write!(f, "{:before$}{slant}{:behind$}", "", "", behind = apart - 2 - before)?;
+    fn draw_lines(&self) -> Grid {
+        let [level, upright, rising, falling] =
+            if self.style.unicode { ['─', '│', '╱', '╲'] } else { ['-', '|', '/', '\\'] };
+        let (apart, scale, last) = (self.apart(), usize::from(self.style.scale), self.size() - 1);
+        // Rows of points and their captions, which the lines to the next rank follow.
+        let own = 1 + usize::from(self.captions.is_some());
+        let height = (own + scale - 1) * last + own + 2;
+        let mut grid = vec![vec![' '; INDENT + apart * self.size()]; height];
+        for Place { file, rank } in Place::all(self.variant) {
+            let (from_left, from_bottom) = self.turned(file, rank);
+            let is_last = usize::from(from_left) == last;
+            let column = INDENT + apart * usize::from(from_left);
+            let row = (own + scale - 1) * self.ranks_above(rank);
+            grid[row][1] = char::from(b'1' + rank);
+            grid[height - 1][column] = char::from(b'a' + file);
+            let empty = || self.empty_point(from_left, from_bottom);
+            grid[row][column] = (self.letter)(file, rank).unwrap_or_else(empty);
+            if let Some(caption) = self.captions.as_ref().and_then(|caption| caption(file, rank)) {
+                write_at(&mut grid[row + 1][column - CAPTION_LEAD..], &caption);
+            }
+            if !is_last {
+                grid[row][column + 1..column + apart].fill(level);
+            }
+            for step in (1..scale).filter(|_| from_bottom > 0) {
+                let line = &mut grid[row + own - 1 + step];
+                line[column] = upright;
+                // Coordinates from the upper left corner of the cell.
+                let (slant, step) = match is_diagonal(from_left, from_bottom) {
+                    true => (falling, step),
+                    false => (rising, scale - step),
+                };
+                if !is_last {
+                    line[column + apart * step / scale] = slant;
                 }
             }
-            f.write_char('\n')?;
         }
-        Ok(())
-    }
-
-    fn write_lined(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for from_bottom in (0..self.variant.board_size()).rev() {
-            self.write_points(f, from_bottom)?;
-            if let Some(caption) = &self.captions {
-                self.write_captions(f, from_bottom, caption)?;
-            }
-            if from_bottom > 0 {
-                self.write_lines_below(f, from_bottom)?;
-            }
-        }
-        write!(f, "\n{:INDENT$}", "")?;
-        for from_left in 0..self.variant.board_size() {
-            if from_left > 0 {
-                write!(f, "{:between$}", "", between = self.apart() - 1)?;
-            }
-            f.write_char(char::from(b'a' + self.turned(from_left, 0).0))?;
-        }
-        f.write_char('\n')
+        grid
     }
 }
 
@@ -276,14 +241,12 @@ impl Picture<'_> {
             }
             if let Some(caption) = self.captions.as_ref().and_then(|caption| caption(file, rank)) {
                 let room = 2 * half - 1;
-                let text = format!("{caption:^room$}");
-                let places = &mut grid[row + 1][column + 1 - half..];
-                places.iter_mut().zip(text.chars()).for_each(|(place, letter)| *place = letter);
+                write_at(&mut grid[row + 1][column + 1 - half..], &format!("{caption:^room$}"));
             }
         }
     }
 
-    fn write_bricks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn draw_bricks(&self) -> Grid {
         let (half, rows) = self.half_cell_and_rows();
         let height = HEAD + rows * self.size() + 1;
         let mut grid = vec![vec![' '; INDENT + half * (2 * self.size() + 1) + 1]; height];
@@ -296,6 +259,16 @@ impl Picture<'_> {
                 }
             }
         }
+        grid
+    }
+}
+
+impl fmt::Display for Picture<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let grid = match self.variant {
+            Variant::Chesquerque | Variant::Alquerque => self.draw_lines(),
+            Variant::Masonic => self.draw_bricks(),
+        };
         grid.into_iter().try_for_each(|row| {
             let row: String = row.into_iter().collect();
             writeln!(f, "{}", row.trim_end())
@@ -303,13 +276,8 @@ impl Picture<'_> {
     }
 }
 
-impl fmt::Display for Picture<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.variant {
-            Variant::Chesquerque | Variant::Alquerque => self.write_lined(f),
-            Variant::Masonic => self.write_bricks(f),
-        }
-    }
+fn write_at(places: &mut [char], text: &str) {
+    places.iter_mut().zip(text.chars()).for_each(|(place, letter)| *place = letter);
 }
 
 fn is_diagonal(file: u8, rank: u8) -> bool {

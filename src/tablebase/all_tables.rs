@@ -9,19 +9,14 @@ use super::error::TableError;
 use super::tables::{Tables, readable};
 use super::value::{KnownMoves, Probe};
 
-/// The tables of all games that have any.
 #[derive(Clone)]
 pub struct AllTables {
-    /// Those of Chesquerque.
     pub chesquerque: Arc<Tables>,
-    /// Those of Masonic chess.
     pub masonic: Arc<Tables<masonic::Position>>,
-    /// Those of Alquerque.
     pub alquerque: Arc<MenTables>,
 }
 
 impl AllTables {
-    /// The built-in tables.
     pub fn with_embedded() -> AllTables {
         AllTables {
             chesquerque: Arc::new(Tables::with_embedded()),
@@ -30,7 +25,6 @@ impl AllTables {
         }
     }
 
-    /// The known result of a position of any game.
     pub fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
         match position {
             AnyPosition::Chesquerque(position) => known(&*self.chesquerque, position),
@@ -52,9 +46,6 @@ impl AllTables {
     /// assert!(tables.probe(&Variant::Masonic.start())?.is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// When a table cannot be read.
     pub fn probe(&self, position: &AnyPosition) -> Result<Option<Probe<AnyPosition>>, TableError> {
         Ok(match position {
             AnyPosition::Chesquerque(position) => {

@@ -6,7 +6,7 @@ use qirkat_rules::chesquerque::Point;
 use qirkat_rules::chess::{
     ChessPosition, Geometry, Kind, Piece, Position, Square, SquareSet, pawn_captures,
 };
-use qirkat_rules::variant::Member;
+use qirkat_rules::variant::VariantGame;
 use qirkat_rules::{chesquerque, masonic};
 
 /// A chess game as tablebases see it: its geometry and the symmetries of its board. Squares are
@@ -15,7 +15,7 @@ use qirkat_rules::{chesquerque, masonic};
 /// Tables are solved backwards, so attacks must be symmetric: a piece attacks the points from which
 /// a piece of the same kind would attack it. Every move but a pawn's can be undone by the same
 /// move.
-pub trait ChessBoardGame: ChessPosition + Member {
+pub trait ChessBoardGame: ChessPosition + VariantGame {
     /// The number of board symmetries that keep the moves of all pieces but pawns. The first is the
     /// identity.
     const SYMMETRIES: usize;
@@ -75,37 +75,9 @@ pub struct GameCache<G: ChessBoardGame> {
 }
 
 impl<G: ChessBoardGame> GameCache<G> {
-    /// An empty cache.
     #[expect(clippy::new_without_default, reason = "it is only made as a static")]
     pub const fn new() -> GameCache<G> {
         GameCache { symmetries: OnceBox::new(), king_pairs: [const { OnceBox::new() }; 3] }
-    }
-}
-
-impl<G: ChessBoardGame> Symmetries<G> {
-    #[inline]
-    pub fn get() -> &'static Symmetries<G> {
-        G::cache().symmetries.get_or_init(|| Box::new(Symmetries::new()))
-    }
-}
-
-impl<G: ChessBoardGame> KingPairs<G> {
-    /// All pairs of different points, folded by all symmetries.
-    pub fn any_two_points() -> &'static KingPairs<G> {
-        KingPairs::cached(2, || KingPairs::new(Symmetries::get(), true, |_, _| false))
-    }
-
-    /// The pairs for tables without pawns, folded by all symmetries, or for those with pawns, not
-    /// folded.
-    pub fn get(folded: bool) -> &'static KingPairs<G> {
-        let unwanted = attack_each_other::<G>;
-        KingPairs::cached(usize::from(folded), || {
-            KingPairs::new(Symmetries::get(), folded, unwanted)
-        })
-    }
-
-    fn cached(at: usize, make: impl FnOnce() -> KingPairs<G>) -> &'static KingPairs<G> {
-        G::cache().king_pairs[at].get_or_init(|| Box::new(make()))
     }
 }
 
@@ -171,7 +143,6 @@ pub(crate) fn points<G: ChessBoardGame>() -> impl Iterator<Item = G::Square> {
     (0..G::Square::COUNT).filter_map(G::Square::from_index)
 }
 
-/// The image of each point under each symmetry.
 pub struct Symmetries<G: ChessBoardGame> {
     /// Point by point for the first symmetry, then for the next.
     images: Vec<G::Square>,
@@ -179,7 +150,12 @@ pub struct Symmetries<G: ChessBoardGame> {
 }
 
 impl<G: ChessBoardGame> Symmetries<G> {
-    pub(crate) fn new() -> Symmetries<G> {
+    #[inline]
+    pub fn get() -> &'static Symmetries<G> {
+        G::cache().symmetries.get_or_init(|| Box::new(Symmetries::new()))
+    }
+
+    fn new() -> Symmetries<G> {
         let of_one = |symmetry| points::<G>().map(move |point| G::image(symmetry, point));
         let inverse = |symmetry| {
             let undoes = |other: &usize| {
@@ -213,12 +189,23 @@ pub struct KingPairs<G: ChessBoardGame> {
 }
 
 impl<G: ChessBoardGame> KingPairs<G> {
-    /// All pairs except the unwanted ones.
-    pub(crate) fn new(
-        symmetries: &Symmetries<G>,
-        folded: bool,
-        is_unwanted: impl Fn(G::Square, G::Square) -> bool,
-    ) -> KingPairs<G> {
+    /// All pairs of different points, folded by all symmetries.
+    pub fn any_two_points() -> &'static KingPairs<G> {
+        KingPairs::cached(2, || KingPairs::new(true, |_, _| false))
+    }
+
+    /// The pairs for tables without pawns, folded by all symmetries, or for those with pawns, not
+    /// folded.
+    pub fn get(folded: bool) -> &'static KingPairs<G> {
+        KingPairs::cached(usize::from(folded), || KingPairs::new(folded, attack_each_other::<G>))
+    }
+
+    fn cached(at: usize, make: impl FnOnce() -> KingPairs<G>) -> &'static KingPairs<G> {
+        G::cache().king_pairs[at].get_or_init(|| Box::new(make()))
+    }
+
+    fn new(folded: bool, is_unwanted: impl Fn(G::Square, G::Square) -> bool) -> KingPairs<G> {
+        let symmetries = Symmetries::<G>::get();
         let mut pairs: Vec<[G::Square; 2]> = Vec::new();
         let mut places: Vec<Option<(u32, u8)>> = vec![None; G::Square::COUNT * G::Square::COUNT];
         let count = if folded { G::SYMMETRIES as u8 } else { 1 };
@@ -261,7 +248,7 @@ impl<G: ChessBoardGame> KingPairs<G> {
     }
 }
 
-pub(crate) fn attack_each_other<G: ChessBoardGame>(white: G::Square, black: G::Square) -> bool {
+fn attack_each_other<G: ChessBoardGame>(white: G::Square, black: G::Square) -> bool {
     G::Geometry::attacks(G::Kind::KING, white, G::Bitboard::EMPTY).contains(black)
 }
 

@@ -9,12 +9,12 @@ use qirkat_rules::chess::SquareSet;
 use qirkat_rules::{chesquerque, masonic};
 
 use crate::chess_game::ChessBoardGame;
+use crate::chess_index::Layout;
+use crate::chess_material::{MAX_TABLE_PIECES, Material, Placement};
 use crate::error::TableError;
 use crate::header::Header;
-use crate::indexing::layout::Layout;
-use crate::indexing::material::{MAX_TABLE_PIECES, Material, Placement};
 use crate::packing::block::{code_mates, code_zeroings, dtm_cell, entry};
-use crate::packing::cell_coder::{KnownDistances, KnownGrid, Numbers};
+use crate::packing::cell_coder::{KnownDistances, Numbers, SuccessorGrid};
 use crate::packing::grids::Grids;
 use crate::packing::range_coder::RangeCoder;
 use crate::tables::{Table, TableGame, Tables, Unknown};
@@ -227,7 +227,7 @@ impl<G: ChessTableGame> Table<G> {
                 let grid = grids.grid(layout, number)?;
                 Some(self.dtm(number).map(|mates| (grid, mates)))
             });
-            let stepped: Vec<KnownGrid<G>> = stepped.collect::<Result<_, _>>()?;
+            let stepped: Vec<SuccessorGrid<G>> = stepped.collect::<Result<_, _>>()?;
             let packed = self.packed(2 * number)?;
             let mut decoder = RangeCoder::reading(&packed);
             let model = &mut self.models()?[0].clone();

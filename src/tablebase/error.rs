@@ -42,45 +42,26 @@ impl TableBytes for &'static [u8] {
     }
 }
 
-/// Why a table cannot be read.
 #[derive(Debug, Error)]
 pub enum TableError {
-    /// It is no table.
     #[error("not a table of Qirkat")]
     Format,
-    /// It has another format version.
     #[error("a table of another version: {}", OtherVersion { found: u32::from(*.found), known: u32::from(*.known) })]
-    Version {
-        /// The version of the file.
-        found: u16,
-        /// The version of this program.
-        known: u16,
-    },
-    /// It belongs to another game.
+    Version { found: u16, known: u16 },
     #[error("a table of {}, not of {}", .found.title(), .wanted.title())]
-    Game {
-        /// The game of the table.
-        found: Variant,
-        /// The expected game.
-        wanted: Variant,
-    },
-    /// It is an invalid certificate.
+    Game { found: Variant, wanted: Variant },
     #[cfg(feature = "table-generator")]
     #[error(transparent)]
     Certificate(#[from] crate::alquerque::CertificateFileError),
-    /// The file is too short.
     #[error("damaged: shorter than its header says")]
     Short,
-    /// It is damaged.
     #[error("damaged: {0}")]
     Damaged(String),
-    /// It cannot be read.
     #[error(transparent)]
     Io(std::io::Error),
 }
 
 impl TableError {
-    /// The part of the file at this offset is damaged.
     pub(crate) fn damaged_at(offset: u64, what: &str) -> TableError {
         TableError::Damaged(format!("{what} at byte {offset}"))
     }

@@ -16,7 +16,6 @@ use super::alquerque::MenTables;
 use super::error::{TableBytes, TableError};
 use super::tables::{TableGame, Tables};
 
-/// The file extension of tables.
 pub const TABLE_EXTENSION: &str = "qtb";
 
 pub(super) fn path_of(folder: &Path, game: Variant, material: impl Display) -> PathBuf {
@@ -70,21 +69,16 @@ impl TableBytes for PagedFile {
     }
 }
 
-/// The tables found in a folder.
 #[derive(Debug)]
 pub struct FolderTables {
-    /// The number of tables added.
     pub added: usize,
-    /// The files that were skipped.
     pub faulty: Vec<FaultyTable>,
 }
 
 /// A file that is no valid table, or cannot be read.
 #[derive(Debug)]
 pub struct FaultyTable {
-    /// The file.
     pub path: PathBuf,
-    /// The error.
     pub error: TableError,
 }
 
@@ -119,7 +113,6 @@ impl<G: TableGame> Tables<G> {
     }
 }
 
-/// The matching files of a folder, sorted.
 fn files_of(folder: &Path, is_wanted: &dyn Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)?
         .map(|entry| entry.map(|entry| entry.path()))

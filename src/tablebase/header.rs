@@ -65,7 +65,7 @@ pub struct Extent {
 
 impl Extent {
     /// An upper limit for the packed size of models or a block.
-    const MOST: u32 = 1 << 20;
+    const MAX_SIZE: u32 = 1 << 20;
 
     /// An extent whose offset is not known yet.
     pub fn of(bytes: &[u8]) -> Extent {
@@ -73,7 +73,7 @@ impl Extent {
     }
 
     pub fn read(&self, bytes: &dyn TableBytes) -> Result<Vec<u8>, TableError> {
-        if self.size > Extent::MOST {
+        if self.size > Extent::MAX_SIZE {
             return Err(TableError::damaged_at(self.offset, "a block is too large"));
         }
         let mut packed = vec![0; self.size as usize];

@@ -19,8 +19,8 @@
 //!
 //! # Where to begin reading
 //!
-//! [`Tables`] looks positions up, [`ChessTableGame`] is what a game must provide, and `indexing`
-//! numbers its positions. `header` and `chess_tables` read files block by block; `packing` encodes
+//! [`Tables`] looks positions up, [`ChessTableGame`] is what a game must provide, and
+//! `chess_index` numbers its positions. `header` and `chess_tables` read files block by block; `packing` encodes
 //! blocks with an adaptive model. `generator` builds and checks tables.
 //!
 //! The crate knows the rules of the games, but no search.
@@ -35,6 +35,8 @@
 mod all_tables;
 pub mod alquerque;
 mod chess_game;
+mod chess_index;
+mod chess_material;
 mod chess_tables;
 mod error;
 #[cfg(feature = "table-generator")]
@@ -42,7 +44,6 @@ mod folder;
 #[cfg(feature = "table-generator")]
 mod generator;
 mod header;
-mod indexing;
 #[cfg(feature = "table-generator")]
 pub mod load_tables;
 mod packing;
@@ -52,6 +53,7 @@ mod value;
 
 pub use all_tables::AllTables;
 pub use chess_game::{ChessBoardGame, GameCache};
+pub use chess_material::{MAX_TABLE_PIECES, Material, MaterialError};
 pub use chess_tables::ChessTableGame;
 pub use error::{TableBytes, TableError};
 #[cfg(feature = "table-generator")]
@@ -61,7 +63,6 @@ pub use generator::buildable_game::{
     BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker, MAX_SURVEYED_PIECES,
     SurveyError, SurveyOptions, SurveyStep, Surveyed, SurveyedGame,
 };
-pub use indexing::material::{MAX_TABLE_PIECES, Material, MaterialError};
 pub use statistics::{SideStatistics, Statistics};
 pub use tables::{TableGame, Tables, Unknown};
 pub use value::{KnownMove, KnownMoves, Probe, RankedMove, TableResult, TableValue};

@@ -10,29 +10,19 @@ use qirkat_game::text::one_line;
 
 use crate::AllTables;
 
-/// The name of the built-in tables.
 const EMBEDDED: &str = "<embedded>";
 const NONE: &str = "<none>";
 /// The most characters of a name that are shown.
 const MAX_SHOWN: usize = 200;
 
-/// Why tables could not be loaded, or only some.
 #[derive(Debug, Error)]
 pub enum LoadTablesError {
-    /// The folder cannot be read.
     #[error("{0}: {1}")]
     Io(String, io::Error),
-    /// It can be read, but contains no tables.
     #[error("{0}: no tables there")]
     NoTables(String),
-    /// Some tables are damaged.
     #[error("{first}{}", others(*.count))]
-    Faulty {
-        /// The error of the first.
-        first: String,
-        /// The number of damaged tables.
-        count: usize,
-    },
+    Faulty { first: String, count: usize },
 }
 
 fn others(count: usize) -> String {

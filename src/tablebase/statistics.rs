@@ -4,15 +4,12 @@ use crate::value::{CLOCK, Cell};
 /// images.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SideStatistics {
-    /// Positions that the side to move wins.
     pub wins: u64,
     /// Won positions that the 100-ply rule makes a draw.
     pub cursed_wins: u64,
-    /// Drawn positions.
     pub draws: u64,
     /// Lost positions that the 100-ply rule makes a draw.
     pub blessed_losses: u64,
-    /// Lost positions.
     pub losses: u64,
     /// The longest win for the side to move, in plies to mate, and the index of such a position.
     pub longest_win: Option<(u16, u64)>,
@@ -22,7 +19,6 @@ pub struct SideStatistics {
     pub longest_zeroing: Option<(u16, u64)>,
 }
 
-/// The statistics of a whole table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
     /// With White to move and with Black to move.
@@ -82,6 +78,26 @@ impl Statistics {
         let zugzwang = Some(next()).filter(|&index| index != u64::MAX);
         Statistics { sides, zugzwangs, zugzwang, full_zugzwangs }
     }
+
+    /// Counts a position that may be a mutual zugzwang, by its results with White and with Black to
+    /// move.
+    pub(crate) fn count_zugzwang(
+        &mut self,
+        [white, black]: [Cell; 2],
+        weight: u64,
+        index: impl Fn() -> u64,
+    ) {
+        let (white, black) = (white.rank().signum(), black.rank().signum());
+        if white < -black {
+            self.zugzwangs += weight;
+            let is_full = white < 0 && black < 0;
+            let is_better = is_full && self.full_zugzwangs == 0;
+            self.full_zugzwangs += if is_full { weight } else { 0 };
+            if is_better || self.zugzwang.is_none() {
+                self.zugzwang = Some(index());
+            }
+        }
+    }
 }
 
 impl SideStatistics {
@@ -112,28 +128,6 @@ impl SideStatistics {
                 && longest.is_none_or(|(known, _)| plies > known)
             {
                 *longest = Some((plies, index()));
-            }
-        }
-    }
-}
-
-impl Statistics {
-    /// Counts a position that may be a mutual zugzwang, by its results with White and with Black to
-    /// move.
-    pub(crate) fn count_zugzwang(
-        &mut self,
-        [white, black]: [Cell; 2],
-        weight: u64,
-        index: impl Fn() -> u64,
-    ) {
-        let (white, black) = (white.rank().signum(), black.rank().signum());
-        if white < -black {
-            self.zugzwangs += weight;
-            let is_full = white < 0 && black < 0;
-            let is_better = is_full && self.full_zugzwangs == 0;
-            self.full_zugzwangs += if is_full { weight } else { 0 };
-            if is_better || self.zugzwang.is_none() {
-                self.zugzwang = Some(index());
             }
         }
     }

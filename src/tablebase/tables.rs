@@ -12,7 +12,7 @@ use once_cell::race::OnceBox;
 
 use qirkat_game::{Color, KnownResult, Rules, Tablebase};
 use qirkat_rules::chesquerque;
-use qirkat_rules::variant::Member;
+use qirkat_rules::variant::VariantGame;
 
 use crate::error::{TableBytes, TableError};
 use crate::header::Header;
@@ -22,7 +22,7 @@ use crate::value::{KnownMove, KnownMoves, Probe, RankedMove, TableResult, TableV
 
 /// A game that has tables. Those of the chess games hold distances to mate and to zeroing, those of
 /// Alquerque distances to the end.
-pub trait TableGame: Member {
+pub trait TableGame: VariantGame {
     /// What identifies a table: its pieces.
     type Material: Copy
         + Ord
@@ -50,13 +50,10 @@ pub trait TableGame: Member {
     /// A material with the stronger side first, as it is stored.
     fn canonical(material: Self::Material) -> Self::Material;
 
-    /// The number of pieces of a material.
     fn pieces(material: Self::Material) -> usize;
 
-    /// Whether a material has pawns.
     fn has_pawns(material: Self::Material) -> bool;
 
-    /// All materials with this many pieces.
     fn materials_of(pieces: usize) -> Vec<Self::Material>;
 
     /// The position with this index in the statistics of a table.
@@ -73,7 +70,6 @@ pub trait TableGame: Member {
     /// Whether tables with up to this many pieces may know a position.
     fn may_know(position: &Self, largest: usize) -> bool;
 
-    /// The value of a position.
     #[doc(hidden)]
     fn value(
         tables: &Tables<Self>,
@@ -129,16 +125,12 @@ pub trait TableGame: Member {
         Ok(())
     }
 
-    /// Why a position was not found.
     fn why_unknown(tables: &Tables<Self>, position: &Self) -> Unknown<Self::Material>;
 }
 
-/// Why a position was not found in tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unknown<M> {
-    /// It has castling rights.
     Castling,
-    /// It has this many pieces, more than any table.
     TooMany(usize),
     /// This table is missing, or one that its moves lead to.
     NoTable(M),
@@ -196,14 +188,12 @@ impl<G: TableGame> Table<G> {
         Ok(Arc::clone(place.get_or_insert(made)))
     }
 
-    /// Drops all unpacked blocks.
     pub fn forget_all(&self) {
         for CachedBlock(place) in &self.blocks {
             *place.write().unwrap_or_else(PoisonError::into_inner) = None;
         }
     }
 
-    /// The packed bytes of a block.
     pub fn packed(&self, block: usize) -> Result<Vec<u8>, TableError> {
         let extent = self.header.blocks[block];
         extent.read(&*self.bytes).map_err(|error| error.of(self.material, &*self.bytes))
@@ -223,7 +213,6 @@ impl<G: TableGame> Table<G> {
 /// A set of tables. Blocks are unpacked on first use and stay in memory up to a limit. The default
 /// game is Chesquerque.
 pub struct Tables<G: TableGame = chesquerque::Position> {
-    /// Sorted by material.
     tables: Vec<Table<G>>,
     largest: usize,
     /// Bytes of all unpacked blocks.
@@ -232,7 +221,7 @@ pub struct Tables<G: TableGame = chesquerque::Position> {
 }
 
 /// The limit for bytes of unpacked blocks; beyond it all are dropped.
-const MOST_UNPACKED: usize = 384 << 20;
+const MAX_UNPACKED: usize = 384 << 20;
 
 impl<G: TableGame> Default for Tables<G> {
     fn default() -> Tables<G> {
@@ -243,7 +232,6 @@ impl<G: TableGame> Default for Tables<G> {
 }
 
 impl<G: TableGame> Tables<G> {
-    /// An empty set.
     pub fn new() -> Tables<G> {
         Tables::default()
     }
@@ -284,7 +272,6 @@ impl<G: TableGame> Tables<G> {
         self.tables.iter().map(|table| table.material)
     }
 
-    /// The most pieces of any table.
     pub fn largest(&self) -> usize {
         self.largest
     }
@@ -294,7 +281,6 @@ impl<G: TableGame> Tables<G> {
         self.tables.get(at)
     }
 
-    /// The statistics of a table, if it is present.
     pub fn statistics(&self, material: G::Material) -> Option<&Statistics> {
         self.table(material).map(|table| &table.header.statistics)
     }
@@ -306,7 +292,7 @@ impl<G: TableGame> Tables<G> {
 
     /// Empties the cache if it is over its limit.
     pub(crate) fn make_room(&self) {
-        if self.unpacked.load(Ordering::Relaxed) > MOST_UNPACKED {
+        if self.unpacked.load(Ordering::Relaxed) > MAX_UNPACKED {
             self.unpacked.store(0, Ordering::Relaxed);
             self.tables.iter().for_each(Table::forget_all);
         }
@@ -336,9 +322,6 @@ impl<G: TableGame> Tables<G> {
     /// assert_eq!(probe.moves[0].value, probe.value);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// When a table cannot be read.
     pub fn probe(&self, position: &G) -> Result<Option<Probe<G>>, TableError> {
         let mut lookup = G::Lookup::default();
         let Some(value) = G::value(self, &mut lookup, position)? else { return Ok(None) };
@@ -347,9 +330,6 @@ impl<G: TableGame> Tables<G> {
     }
 
     /// The value of a position alone; see [`Tables::probe`].
-    ///
-    /// # Errors
-    /// When a table cannot be read.
     pub fn value(&self, position: &G) -> Result<Option<TableValue>, TableError> {
         G::value(self, &mut G::Lookup::default(), position)
     }
@@ -357,9 +337,6 @@ impl<G: TableGame> Tables<G> {
     /// The known values of the legal moves, from tables of the positions they lead to, or from a
     /// certificate: a position without a table may have a capture that leads to one. The known
     /// moves come in the order of [`Tables::probe`].
-    ///
-    /// # Errors
-    /// When a table cannot be read.
     pub fn known_moves(&self, position: &G) -> Result<KnownMoves<G::Move>, TableError> {
         let mut lookup = G::Lookup::default();
         let (ranked, others) = self.ranked(position, &mut lookup)?;

@@ -5,26 +5,22 @@ use std::fmt;
 use derive_more::Display;
 use qirkat_game::{KnownResult, Rules};
 use qirkat_rules::chesquerque;
-use qirkat_rules::variant::{AnyPosition, Member};
+use qirkat_rules::variant::{AnyPosition, VariantGame};
 
 /// The result with perfect play, under the 100-ply rule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Display, Hash)]
 #[display("{}", self.text())]
 pub enum TableResult {
-    /// The side to move loses.
     Loss,
     /// The side to move would lose, but for the 100-ply rule.
     BlessedLoss,
-    /// Neither side can win.
     Draw,
     /// The side to move would win, but for the 100-ply rule.
     CursedWin,
-    /// The side to move wins.
     Win,
 }
 
 impl TableResult {
-    /// Its name in texts and in JSON.
     pub const fn text(self) -> &'static str {
         match self {
             TableResult::Loss => "loss",
@@ -89,10 +85,8 @@ impl From<TableValue> for KnownResult {
     }
 }
 
-/// A legal move with its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RankedMove<G: Rules = chesquerque::Position> {
-    /// The move.
     pub mv: G::Move,
     /// Its value for the side that makes it, counting the move itself.
     pub value: TableValue,
@@ -100,16 +94,14 @@ pub struct RankedMove<G: Rules = chesquerque::Position> {
     pub is_zeroing: bool,
 }
 
-/// The values of a position and of each legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Probe<G: Rules = chesquerque::Position> {
-    /// The position's value.
     pub value: TableValue,
     /// Its legal moves, the best first: see [`Tables::probe`](crate::Tables::probe).
     pub moves: Vec<RankedMove<G>>,
 }
 
-impl<G: Member> Probe<G> {
+impl<G: VariantGame> Probe<G> {
     pub(crate) fn of_any_game(self) -> Probe<AnyPosition> {
         let any = |RankedMove { mv, value, is_zeroing }: RankedMove<G>| RankedMove {
             mv: mv.into(),
@@ -123,7 +115,6 @@ impl<G: Member> Probe<G> {
 /// A legal move whose outcome is known, by tables, or in Alquerque by certificates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KnownMove<M> {
-    /// The move.
     pub mv: M,
     /// The result for the side that makes it, counting the plies already on the clock.
     pub result: TableResult,
@@ -138,7 +129,6 @@ pub struct KnownMove<M> {
 pub struct KnownMoves<M> {
     /// Those whose outcome is known, the best first.
     pub known: Vec<KnownMove<M>>,
-    /// The others.
     pub unknown: Vec<M>,
 }
 
@@ -290,26 +280,20 @@ pub(super) const CLOCK: u16 = 100;
 impl Entry {
     pub const DRAW: Entry = Entry { dtm: Cell::DRAW, dtz: Cell::DRAW };
 
-    /// The value of a move to this position for the side that makes it.
+    /// The value of a move to this position for the side that makes it. A zeroing move that leads
+    /// only to a result that the 100-ply rule can take away counts as if the rule's plies had passed.
     pub fn before(self, zeroing: bool) -> Entry {
-        Entry {
-            dtm: self.dtm.before(),
-            dtz: if zeroing { before_zeroing(self.dtz) } else { self.dtz.before() },
-        }
+        let plies = if self.dtz.plies() > CLOCK { CLOCK + 1 } else { 1 };
+        let dtz = match self.dtz.before() {
+            cell if !zeroing => cell,
+            cell if cell.is_win() => Cell::win(plies),
+            cell if cell.is_loss() => Cell::loss(plies),
+            open => open,
+        };
+        Entry { dtm: self.dtm.before(), dtz }
     }
 
     pub fn better(self, other: Entry) -> Entry {
         Entry { dtm: self.dtm.better(other.dtm), dtz: self.dtz.better(other.dtz) }
-    }
-}
-
-/// Counts the zeroing move itself. One that leads only to a result that the 100-ply rule can take
-/// away counts as if the rule's plies had passed.
-fn before_zeroing(cell: Cell) -> Cell {
-    let plies = if cell.plies() > CLOCK { CLOCK + 1 } else { 1 };
-    match cell {
-        _ if cell.is_win() => Cell::loss(plies),
-        _ if cell.is_loss() => Cell::win(plies),
-        open => open,
     }
 }

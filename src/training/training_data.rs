@@ -12,7 +12,7 @@ use qirkat_arena::statistics::GameScore;
 use qirkat_evaluation::network::{EVAL_SCALE, Feature, NetworkInput};
 use qirkat_evaluation::sigmoid;
 use qirkat_game::PieceCode;
-use qirkat_rules::variant::Member;
+use qirkat_rules::variant::VariantGame;
 use qirkat_system::parallel;
 
 use crate::dataset::{
@@ -47,7 +47,7 @@ impl TrainingData {
     /// Reads files of variant `G`: games as written by `datagen`, or positions. `validation` is the
     /// share of games in the validation set. `td_lambda` is the weight of later scores and the
     /// result in a position's target, from 0 (its own score only) to 1 (result only).
-    pub fn read<G: NetworkInput + Member>(
+    pub fn read<G: NetworkInput + VariantGame>(
         paths: &[PathBuf],
         validation: f64,
         td_lambda: f64,
@@ -65,7 +65,7 @@ impl TrainingData {
         if data.training.is_empty() { Err(TrainingDataError::Empty) } else { Ok(data) }
     }
 
-    fn add<G: NetworkInput + Member>(
+    fn add<G: NetworkInput + VariantGame>(
         &mut self,
         path: &Path,
         share: f64,

@@ -11,9 +11,9 @@ use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, handicap_of_level, li
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{Rules, Searchable};
-use qirkat_problem::{Aim, ProofTable, SolveOptions, Stipulation, Watch, solve};
+use qirkat_problem::{Aim, ProofControl, ProofTable, SolveOptions, Stipulation, solve};
 use qirkat_rules::chess::{Geometry, Kind, MoveOf, Position, SquareSet};
-use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Member, Variant};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant, VariantGame};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_search::{ResourceError, SearchControl};
 use qirkat_tablebase::AllTables;
@@ -259,7 +259,7 @@ impl Miner {
         let asked = AtomicU64::new(0);
         let is_over =
             || self.is_stopped() || asked.fetch_add(1, Ordering::Relaxed) >= PROOF_THOUSANDS;
-        let watch = Watch { stop: &is_over, report: &|_| () };
+        let watch = ProofControl { stop: &is_over, report: &|_| () };
         let solution = solve(game.position(), &options, &self.proofs, &watch).ok()?;
         match &solution.keys[..] {
             [key] if solution.open.is_empty() && solution.solved == Some(stipulation) => {
@@ -422,7 +422,7 @@ fn draughts_themes(
     }
 }
 
-fn own<G: Member>(line: &[AnyMove]) -> Vec<G::Move> {
+fn own<G: VariantGame>(line: &[AnyMove]) -> Vec<G::Move> {
     line.iter().map_while(|&mv| G::own_move(mv)).collect()
 }
 

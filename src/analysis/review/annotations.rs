@@ -258,16 +258,16 @@ fn eval_command(line: &RatedLine, mover: Color) -> String {
 
 /// The commands to keep in a comment, and its words.
 fn parted(comment: &str) -> (Vec<&str>, String) {
-    let (mut commands, words) = pgn::parted(comment);
+    let (mut commands, words) = pgn::split_comment(comment);
     commands.retain(|command| {
-        REPLACED_COMMANDS.iter().all(|name| pgn::said_by(command, name).is_none())
+        REPLACED_COMMANDS.iter().all(|name| pgn::command_value(command, name).is_none())
     });
     (commands, words)
 }
 
 /// All commands of a comment to which a review adds none.
 fn commands_of(comment: &str) -> Option<String> {
-    let (commands, _) = pgn::parted(comment);
+    let (commands, _) = pgn::split_comment(comment);
     (!commands.is_empty()).then(|| commands.join(" "))
 }
 

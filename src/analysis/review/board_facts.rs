@@ -2,7 +2,7 @@
 
 use qirkat_game::{Color, MoveFilter, Rules, Searchable};
 use qirkat_rules::chess::{Geometry, Kind, MoveOf, Position, SquareSet};
-use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Member, Variant};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant, VariantGame};
 use qirkat_rules::{alquerque, chesquerque, masonic, of_each_game};
 
 /// The least gain of material that counts, in centipawns: a bit less than a pawn.
@@ -22,7 +22,7 @@ fn is_quiet_in<G: Searchable>(position: &G) -> bool {
 /// Whether a move is obvious: it recaptures, wins material at once, or is one of two replies to a
 /// threat.
 pub(crate) fn is_plain(game: &AnyGame, mv: AnyMove) -> bool {
-    fn is_plain_in<G: Member>(position: &G, game: &AnyGame, mv: AnyMove) -> bool {
+    fn is_plain_in<G: VariantGame>(position: &G, game: &AnyGame, mv: AnyMove) -> bool {
         position.must_respond() && position.count_legal_moves() <= 2
             || recaptures(position, game, mv)
             || G::own_move(mv)
@@ -39,7 +39,7 @@ pub(crate) fn takes_back(game: &AnyGame, line: &[AnyMove]) -> bool {
 }
 
 /// Whether a move takes back what the last one of the game captured.
-fn recaptures<G: Member>(position: &G, game: &AnyGame, mv: AnyMove) -> bool {
+fn recaptures<G: VariantGame>(position: &G, game: &AnyGame, mv: AnyMove) -> bool {
     let last_capture = || {
         let last = G::own_move(*game.moves().last()?)?;
         let mut before = game.clone();
@@ -105,7 +105,7 @@ struct Target<G: Geometry> {
 
 impl<'a, G: Geometry> ChessLine<'a, G>
 where
-    Position<G>: Member<Move = MoveOf<G>>,
+    Position<G>: VariantGame<Move = MoveOf<G>>,
 {
     fn new(before: &'a Position<G>, line: &[AnyMove]) -> Option<ChessLine<'a, G>> {
         let moves: Vec<MoveOf<G>> =
@@ -228,7 +228,7 @@ fn can_be_won<G: Geometry>(position: &Position<G>, on: G::Square) -> bool {
 pub(crate) fn forfeits_castling(position: &AnyPosition, mv: AnyMove) -> bool {
     fn forfeits<G: Geometry>(position: &Position<G>, mv: AnyMove) -> bool
     where
-        Position<G>: Member<Move = MoveOf<G>>,
+        Position<G>: VariantGame<Move = MoveOf<G>>,
     {
         let mover = position.side_to_move();
         Position::<G>::own_move(mv).is_some_and(|mv| {

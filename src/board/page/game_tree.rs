@@ -98,7 +98,7 @@ impl GameTree {
             parent: Some(parent),
             mv: Some(mv),
             san: before.position.san(mv),
-            ..Node::of(before.position.behind(mv).unwrap_or(before.position))
+            ..Node::of(before.position.after_or_null(mv).unwrap_or(before.position))
         };
         self.next += 1;
         self.nodes.insert(id, node);

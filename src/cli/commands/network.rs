@@ -13,7 +13,7 @@ use crate::shared::terminal;
 use qirkat_evaluation::network::Network;
 use qirkat_evaluation::{AnyEvaluation, GameEvaluation, MaterialEvaluation};
 use qirkat_game::Board;
-use qirkat_rules::variant::Member;
+use qirkat_rules::variant::VariantGame;
 use qirkat_system::parallel;
 use qirkat_training::dataset::{PackedPosition, PackedPositionError};
 
@@ -60,7 +60,7 @@ pub(super) fn run(options: &NetworkOptions) -> anyhow::Result<()> {
     }
 }
 
-fn show<G: MaterialEvaluation + Member>(
+fn show<G: MaterialEvaluation + VariantGame>(
     options: &NetworkOptions,
     evaluation: &GameEvaluation<G>,
 ) -> anyhow::Result<()> {

@@ -16,8 +16,9 @@ use crate::shared::terminal::{self, check_written, print_message, print_part, pr
 use qirkat_game::Rules;
 use qirkat_game::text::Excerpt;
 use qirkat_problem::{
-    Aim, Composed, Continuation, MOST_MOVES, ProofStep, ProofTable, Solution, SolveOptions,
-    Stipulation, Try, Variation, Watch, WrittenMove, solution_lines, solve, verdict_sentence,
+    Aim, Composed, Continuation, MAX_MOVES, ProofControl, ProofStep, ProofTable, Solution,
+    SolveOptions, Stipulation, Try, Variation, WrittenMove, solution_lines, solve,
+    verdict_sentence,
 };
 use qirkat_rules::epd::Operation;
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
@@ -62,7 +63,7 @@ pub(crate) struct ProblemOptions {
     set_play: bool,
     /// Show all variations of so many moves behind the key; all up to 3 moves, one of
     /// longer problems when not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=i64::from(MOST_MOVES)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=i64::from(MAX_MOVES)))]
     variations: Option<u8>,
     /// Solutions that there should be, where no keys are stated
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -179,7 +180,7 @@ fn solved(
         }
         ProofStep::Part => bar.inc(1),
     };
-    let watch = Watch { stop, report: &report };
+    let watch = ProofControl { stop, report: &report };
     let solution = solve(&stated.position, &request, table, &watch).context("--game")?;
     bar.finish_and_clear();
     let shown = Shown { stated, request: &request, solution: &solution, time: start.elapsed() };
@@ -266,7 +267,8 @@ fn compose(options: &ComposeOptions) -> anyhow::Result<()> {
             is_closed.store(true, Ordering::Relaxed);
         }
     };
-    let watch = Watch { stop: &|| stop() || is_closed.load(Ordering::Relaxed), report: &report };
+    let watch =
+        ProofControl { stop: &|| stop() || is_closed.load(Ordering::Relaxed), report: &report };
     let request = qirkat_problem::ComposeOptions {
         stipulation: options.stipulation,
         threads: options.resources.threads.count(),

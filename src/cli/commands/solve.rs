@@ -23,7 +23,7 @@ use qirkat_problem::solver::{
     Solution, SolveError, Solver, Stage, Verified, verify,
 };
 use qirkat_rules::alquerque::{Move, Position};
-use qirkat_rules::variant::Member;
+use qirkat_rules::variant::VariantGame;
 use qirkat_search::MAX_THREADS;
 use qirkat_system::machine::{cores, thread_pool};
 use qirkat_system::output_file::AtomicFile;

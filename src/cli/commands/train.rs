@@ -15,7 +15,7 @@ use crate::shared::terminal::{self, report};
 use crate::shared::text_formats::check_regular_file;
 use qirkat_evaluation::load_network::load_network;
 use qirkat_evaluation::network::{HasEmbeddedNetwork, NetworkInput};
-use qirkat_rules::variant::{Member, Variant};
+use qirkat_rules::variant::{Variant, VariantGame};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::machine::{cores, thread_pool};
 use qirkat_system::output_file::AtomicFile;
@@ -113,7 +113,7 @@ pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
     }
 }
 
-fn train<G: HasEmbeddedNetwork + Member>(
+fn train<G: HasEmbeddedNetwork + VariantGame>(
     options: &TrainOptions,
     mut outputs: Outputs,
 ) -> anyhow::Result<()> {
@@ -249,7 +249,7 @@ impl Outputs {
 
 /// The trainer that starts from the file of `--init`, and its checksum; without the option, random
 /// weights and zero.
-fn initial<G: HasEmbeddedNetwork + Member>(
+fn initial<G: HasEmbeddedNetwork + VariantGame>(
     options: &TrainOptions,
 ) -> anyhow::Result<(Trainer<G>, u32)> {
     let random = || (Trainer::new(options.seed), 0);

@@ -17,7 +17,7 @@ use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
 use qirkat_game::{ReadMove, Rules};
 use qirkat_rules::chesquerque::{Color, Game, Move, Position};
-use qirkat_rules::variant::{AnyMove, AnyPosition, Member};
+use qirkat_rules::variant::{AnyMove, AnyPosition, VariantGame};
 use qirkat_search::TimeBudget;
 
 /// The engine accepts a draw below this score, at any time.

@@ -30,7 +30,7 @@ mod prover;
 mod solve_position;
 mod strategy;
 
-pub use node::Past;
+pub use node::PlayedPositions;
 pub use prover::{OnNodes, Prover, ProverError};
 pub use qirkat_tablebase::alquerque::{
     Certificate, CertificateFileError, Decision, DistanceTables, MAX_MEN, Verified, VerifyError,

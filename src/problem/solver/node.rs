@@ -82,14 +82,14 @@ impl Node {
 
 /// The game before the root position, as far as it counts.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Past {
+pub struct PlayedPositions {
     clock: u16,
     /// Positions that occurred twice: the third time is a draw.
     repeated: Vec<Node>,
 }
 
-impl Past {
-    pub fn of(game: &GameState<Position>) -> Past {
+impl PlayedPositions {
+    pub fn of(game: &GameState<Position>) -> PlayedPositions {
         let mut positions = vec![*game.start()];
         for &mv in game.moves() {
             positions.push(positions[positions.len() - 1].after(mv));
@@ -102,7 +102,7 @@ impl Past {
         let repeated = times.into_iter().filter(|&(_, times)| times >= 2);
         let mut repeated: Vec<Node> = repeated.map(|(node, _)| node).collect();
         repeated.sort_unstable();
-        Past { clock, repeated }
+        PlayedPositions { clock, repeated }
     }
 
     /// The bytes identify the past.

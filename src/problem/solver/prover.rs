@@ -11,13 +11,12 @@ use qirkat_system::parallel;
 use qirkat_tablebase::alquerque::DistanceTables;
 use thiserror::Error;
 
-use crate::solver::node::{Node, Past, Won, WonPositions};
+use crate::solver::node::{Node, PlayedPositions, Won, WonPositions};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ProverError {
     #[error("stopped")]
     Stopped,
-    /// The memory limit is too low.
     #[error("the proof takes more than {0} MB of memory")]
     Memory(usize),
 }
@@ -32,7 +31,7 @@ pub enum ProverError {
 pub struct Prover<'a> {
     pub(crate) tables: &'a DistanceTables,
     winner: Color,
-    past: Past,
+    past: PlayedPositions,
     pub(crate) won: WonPositions,
     /// Wins in the game's current run, where its past may spoil other wins.
     won_in_this_run: WonPositions,
@@ -45,7 +44,6 @@ pub struct Prover<'a> {
     nodes_at_last_win: AtomicU64,
 }
 
-/// Entries of `visits`.
 const VISITS: usize = 1 << 16;
 /// The table of numbers takes this fraction of memory, a half; won positions take the rest.
 const SHARE_OF_NUMBERS: usize = 2;
@@ -56,7 +54,7 @@ const BYTES_PER_MEGABYTE: usize = 1 << 20;
 const NODES_BETWEEN_QUESTIONS: u64 = 1 << 12;
 /// After this many nodes without a new win, per entry of the table of numbers, the table is
 /// assumed to keep losing what the search needs.
-const MOST_NODES_PER_ENTRY: u64 = 64;
+const MAX_NODES_PER_ENTRY: u64 = 64;
 /// The logarithm of the initial numbers with equal men.
 const EVEN_GUESS: i32 = 3;
 /// The logarithm of the largest initial number.
@@ -96,7 +94,7 @@ impl<'a> Prover<'a> {
         Ok(Prover {
             tables,
             winner,
-            past: Past::default(),
+            past: PlayedPositions::default(),
             won: WonPositions::default(),
             won_in_this_run: WonPositions::default(),
             numbers: numbers_table(megabytes)?,
@@ -115,7 +113,7 @@ impl<'a> Prover<'a> {
     }
 
     #[must_use]
-    pub fn with_past(self, past: Past) -> Prover<'a> {
+    pub fn with_past(self, past: PlayedPositions) -> Prover<'a> {
         Prover { past, ..self }
     }
 
@@ -156,7 +154,7 @@ impl<'a> Prover<'a> {
             let answer = Mutex::new(Err(ProverError::Stopped));
             parallel::for_each(self.threads, &|_| {
                 let mut worker = Worker { nodes: 0, on_nodes, is_over: &is_over };
-                let decided = self.decide(&mut worker, position, node, Numbers::MOST);
+                let decided = self.decide(&mut worker, position, node, Numbers::NO_LIMIT);
                 // The first one answers and stops the others.
                 if !is_over.swap(true, Ordering::Relaxed) {
                     *answer.lock().unwrap_or_else(PoisonError::into_inner) = decided;
@@ -226,7 +224,7 @@ impl<'a> Prover<'a> {
             let room = self.megabytes - self.megabytes / SHARE_OF_NUMBERS;
             let is_full = self.proved() > room * BYTES_PER_MEGABYTE / BYTES_PER_WON;
             let idle = nodes.saturating_sub(self.nodes_at_last_win.load(Ordering::Relaxed));
-            if is_full || idle / MOST_NODES_PER_ENTRY > self.numbers.entries() as u64 {
+            if is_full || idle / MAX_NODES_PER_ENTRY > self.numbers.entries() as u64 {
                 return Err(ProverError::Memory(self.megabytes));
             }
         }

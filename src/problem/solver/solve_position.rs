@@ -10,9 +10,9 @@ use qirkat_tablebase::alquerque::{
 use thiserror::Error;
 
 use crate::Numbers;
-use crate::solver::node::{Past, Won};
+use crate::solver::node::{PlayedPositions, Won};
 use crate::solver::prover::{Prover, ProverError};
-use crate::solver::strategy::{CertificateError, hold, winning_strategy};
+use crate::solver::strategy::{CertificateError, drawing_strategy, winning_strategy};
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SolveError {
@@ -61,7 +61,6 @@ pub struct Progress<'p> {
 }
 
 impl Progress<'_> {
-    /// The bytes of a checkpoint that another process can resume.
     pub fn checkpoint(&self) -> Vec<u8> {
         Checkpoint::write(self.prover, self.task, self.excluded)
     }
@@ -73,9 +72,7 @@ pub type OnProgress<'f> = &'f (dyn Fn(&Progress<'_>) -> bool + Sync);
 /// Finds who wins a position: first tests whether the side to move wins, then the other side, and
 /// then whether each side can hold.
 pub struct Solver<'a> {
-    /// Results of positions with few men.
     pub tables: &'a DistanceTables,
-    /// Megabytes for the proof.
     pub megabytes: usize,
     /// Threads of the current pool.
     pub threads: usize,
@@ -95,7 +92,7 @@ impl Solver<'_> {
         on_progress: OnProgress<'_>,
     ) -> Result<Solution, SolveError> {
         let position = *game.position();
-        let past = Past::of(game);
+        let past = PlayedPositions::of(game);
         let mut task = position.state().0.to_le_bytes().to_vec();
         task.extend(past.to_bytes());
         if let Some(checkpoint) = from {
@@ -127,7 +124,7 @@ impl Solver<'_> {
         let mut decisions: Vec<Decision> = Vec::new();
         for side in Color::ALL {
             let mut prover = self.prover(side, from)?;
-            let held = hold(&mut prover, &position, &|prover| {
+            let held = drawing_strategy(&mut prover, &position, &|prover| {
                 let stage = Stage::Hold;
                 on_progress(&Progress { prover, stage, excluded: &excluded, task: &task })
             })?;
@@ -151,7 +148,7 @@ impl Solver<'_> {
         &self,
         prover: &Prover<'_>,
         position: &Position,
-        past: &Past,
+        past: &PlayedPositions,
     ) -> Result<Solution, SolveError> {
         let winner = prover.winner();
         let bound = prover.bound(position);
@@ -183,13 +180,12 @@ const CHECKSUM: usize = 4;
 const WON: usize = 8 + 2 + 2;
 const NUMBERS: usize = 8 + 4 + 4 + 4;
 /// More plies than any game has, with room to add more.
-const MOST_PLIES: u16 = u16::MAX / 2;
+const MAX_PLIES: u16 = u16::MAX / 2;
 /// The error if the length is wrong.
 const CUT_OFF: &str = "it is not as long as it says";
 /// Numbers that took fewer nodes are cheap to find again.
 const LEAST_NODES: u64 = 64;
 
-/// Why a checkpoint cannot be resumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum CheckpointError {
     #[error("not a checkpoint of a proof")]
@@ -209,7 +205,6 @@ pub enum CheckpointError {
 }
 
 pub struct Checkpoint {
-    /// The side whose win is being proved.
     pub(crate) winner: Color,
     pub(crate) excluded: Vec<Color>,
     /// Identifies the proof in the file.
@@ -291,7 +286,7 @@ impl Checkpoint {
         for _ in 0..count {
             let key = key(&mut reader);
             let [plies, progress] = [(); 2].map(|()| reader.u16());
-            if plies.max(progress) > MOST_PLIES {
+            if plies.max(progress) > MAX_PLIES {
                 return Err(CheckpointError::Damaged("a win takes more plies than any game"));
             }
             won.push((key, Won { plies, progress }));

@@ -119,7 +119,7 @@ impl Strategy<'_> {
 }
 
 /// How often it restarts when a position turns out to be lost.
-const MOST_ATTEMPTS: usize = 100;
+const MAX_ATTEMPTS: usize = 100;
 
 /// A strategy by which the side opposing the prover's never loses a position: a move for each
 /// position that the prover's side can bring about. The game need not end: the clock and repetition
@@ -127,38 +127,38 @@ const MOST_ATTEMPTS: usize = 100;
 ///
 /// The prover excludes wins only within its run limit. So each position is proved separately, as if
 /// right after a jump or step forward.
-pub fn hold(
+pub fn drawing_strategy(
     prover: &mut Prover<'_>,
     root: &Position,
     on_nodes: OnNodes<'_>,
 ) -> Result<Option<Vec<Decision>>, ProverError> {
-    for _ in 0..MOST_ATTEMPTS {
-        match try_to_hold(prover, root, on_nodes)? {
-            Held::All(decisions) => return Ok(Some(decisions)),
-            Held::RootIsLost => return Ok(None),
+    for _ in 0..MAX_ATTEMPTS {
+        match search_draw(prover, root, on_nodes)? {
+            DrawSearch::All(decisions) => return Ok(Some(decisions)),
+            DrawSearch::RootIsLost => return Ok(None),
             // A win was found where the search had excluded one: its numbers are outdated.
-            Held::NotAll => prover.forget_numbers()?,
+            DrawSearch::NotAll => prover.forget_numbers()?,
         }
     }
     Ok(None)
 }
 
-enum Held {
+enum DrawSearch {
     All(Vec<Decision>),
     /// Another position is lost.
     NotAll,
     RootIsLost,
 }
 
-fn try_to_hold(
+fn search_draw(
     prover: &Prover<'_>,
     root: &Position,
     on_nodes: OnNodes<'_>,
-) -> Result<Held, ProverError> {
+) -> Result<DrawSearch, ProverError> {
     let is_lost =
         |position: &Position| prover.is_won(position, Node::fresh(position.state()), on_nodes);
     if is_lost(root)? {
-        return Ok(Held::RootIsLost);
+        return Ok(DrawSearch::RootIsLost);
     }
     let mut decided: HashMap<State, Decision> = HashMap::new();
     let mut waiting = vec![*root];
@@ -172,7 +172,7 @@ fn try_to_hold(
             continue;
         }
         if is_lost(&position)? {
-            return Ok(Held::NotAll);
+            return Ok(DrawSearch::NotAll);
         }
         let node = Node::fresh(state);
         let mut choices = Vec::new();
@@ -192,10 +192,10 @@ fn try_to_hold(
                 break;
             }
         }
-        let Some((choice, next)) = chosen else { return Ok(Held::NotAll) };
+        let Some((choice, next)) = chosen else { return Ok(DrawSearch::NotAll) };
         let choice = choice as u16;
         decided.insert(state, Decision { state, choice, plies: 0, progress: 0 });
         waiting.push(next);
     }
-    Ok(Held::All(decided.into_values().collect()))
+    Ok(DrawSearch::All(decided.into_values().collect()))
 }

@@ -12,7 +12,7 @@ use qirkat_game::{
 use super::chain::Move;
 use super::point::{Bitboard, Direction, Point};
 use super::position::{Position, START_FEN};
-use crate::side::{Black, White};
+use crate::{Black, White};
 
 /// Classes of captures in the capture history: one man, two, or more.
 const CAPTURE_SIZES: usize = 3;
@@ -23,7 +23,6 @@ const MULTIPLIERS: [u64; 2] = {
     [splitmix64(&mut state) | 1, splitmix64(&mut state) | 1]
 };
 
-/// A game of Alquerque in progress.
 pub type Game = GameState<Position>;
 
 impl Rules for Position {
@@ -299,6 +298,17 @@ impl Position {
         });
         longest
     }
+
+    fn hashed_jump(&self, packed: PackedMove) -> Option<Move> {
+        let found = self.try_for_each_jump(&mut |mv| {
+            if mv.jumps() > MAX_EXACT_JUMPS && pack(mv) == packed {
+                ControlFlow::Break(mv)
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        found.break_value()
+    }
 }
 
 // Moves in 16 bits, for the transposition table. Steps and moves of up to three jumps have unique
@@ -336,19 +346,6 @@ fn pack(mv: Move) -> PackedMove {
         1 + u64::from(mv.from().place()) * PER_POINT + before + way
     };
     PackedMove(number as u16)
-}
-
-impl Position {
-    fn hashed_jump(&self, packed: PackedMove) -> Option<Move> {
-        let found = self.try_for_each_jump(&mut |mv| {
-            if mv.jumps() > MAX_EXACT_JUMPS && pack(mv) == packed {
-                ControlFlow::Break(mv)
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        found.break_value()
-    }
 }
 
 fn step(from: Point, direction: Direction) -> Option<Move> {

@@ -65,13 +65,11 @@ impl Move {
         Move((self.0 | (direction.index() as u64) << shift) + JUMP)
     }
 
-    /// The starting point.
     #[inline]
     pub const fn from(self) -> Point {
         Point::at_place((self.0 & (JUMP - 1)) as u8)
     }
 
-    /// The final point.
     #[inline]
     pub fn to(self) -> Point {
         if !self.is_jump() {
@@ -92,26 +90,22 @@ impl Move {
         (self.0 >> POINT_BITS & (JUMP - 1)) as usize
     }
 
-    /// Whether it is a jump, which captures.
     #[inline]
     pub const fn is_jump(self) -> bool {
         self.jumps() > 0
     }
 
-    /// The direction of the step, or of the first jump.
     #[inline]
     pub const fn first_direction(self) -> Direction {
         Direction::from_bits(self.0 >> DIRECTIONS_AT)
     }
 
-    /// The direction of the step, or of the last jump.
     #[inline]
     pub const fn last_direction(self) -> Direction {
         let before = self.jumps().saturating_sub(1) as u32;
         Direction::from_bits(self.0 >> (DIRECTIONS_AT + DIRECTION_BITS * before))
     }
 
-    /// The directions of the step or of all jumps.
     pub fn directions(self) -> impl Iterator<Item = Direction> {
         let bits = self.0 >> DIRECTIONS_AT;
         (0..self.jumps().max(1) as u32)
@@ -139,7 +133,6 @@ impl Move {
         std::iter::once(self.from()).chain(visited)
     }
 
-    /// The points of the captured men.
     #[inline]
     pub fn captured(self) -> Bitboard {
         self.jump_legs().map(|(over, _)| over).collect()
@@ -253,19 +246,16 @@ impl ForbiddenStep {
         self.0.get() - 1
     }
 
-    /// The step as a move.
     #[inline]
     pub const fn as_move(self) -> Move {
         Move::step(self.from(), self.direction())
     }
 
-    /// The man's point.
     #[inline]
     pub const fn from(self) -> Point {
         Point::at_place(self.index() / 2)
     }
 
-    /// The forbidden target.
     #[inline]
     pub fn to(self) -> Point {
         self.as_move().to()

@@ -8,7 +8,7 @@ use qirkat_game::{Color, MoveFilter};
 use super::chain::Move;
 use super::point::{Bitboard, Direction, Point};
 use super::position::Position;
-use crate::side::{Black, Side, White};
+use crate::{Black, Side, White};
 
 /// The board from the side to move's view.
 #[derive(Clone, Copy)]
@@ -59,16 +59,16 @@ impl Board {
     ) -> u64 {
         let direction = const { Direction::onward(S::COLOR)[NUMBER] };
         let back = const { Direction::onward(S::COLOR)[NUMBER].opposite() };
-        let mut goes_on = Bitboard::EMPTY;
+        let mut continues = Bitboard::EMPTY;
         for next in Direction::ALL {
             if next != back {
-                goes_on |= starts[next.index()];
+                continues |= starts[next.index()];
             }
         }
         let jumpers = self.own & starts[direction.index()];
         let landings = jumpers.shifted(direction).shifted(direction);
-        let mut count = u64::from((landings & !goes_on).len());
-        for to in landings & goes_on {
+        let mut count = u64::from((landings & !continues).len());
+        for to in landings & continues {
             let over = to.bit().shifted(back);
             let from = over.shifted(back);
             let man =
@@ -84,7 +84,6 @@ impl Board {
         steppers.shifted(direction) & self.empty
     }
 
-    /// Calls `sink` with all chains of jumps.
     #[inline]
     fn jumps<S: Side, B>(
         &self,
@@ -95,7 +94,7 @@ impl Board {
             let man = JumpingMan { at: from, enemy: self.enemy, empty: self.empty | from.bit() };
             for (over, to) in man.jumps_over(FIRST_JUMPABLE[S::COLOR.index()][from.slot()]) {
                 let mv = Move::start(from).with_jump(direction_to(from, over));
-                man.after(over, to).go_on(mv, sink)?;
+                man.after(over, to).continue_jumping(mv, sink)?;
             }
         }
         ControlFlow::Continue(())
@@ -120,13 +119,11 @@ impl JumpingMan {
         jumps.filter(move |&(_, to)| self.empty.contains(to))
     }
 
-    /// The possible next jumps.
     #[inline]
     pub fn next_jumps(self) -> impl Iterator<Item = (Point, Point)> {
         self.jumps_over(JUMPABLE[self.at.slot()])
     }
 
-    /// The same man after a jump.
     #[inline]
     pub fn after(&self, over: Point, to: Point) -> JumpingMan {
         JumpingMan { at: to, enemy: self.enemy ^ over.bit(), empty: self.empty | over.bit() }
@@ -137,14 +134,18 @@ impl JumpingMan {
         ways.sum::<u64>().max(1)
     }
 
-    fn go_on<B>(&self, mv: Move, sink: &mut impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        let mut goes_on = false;
+    fn continue_jumping<B>(
+        &self,
+        mv: Move,
+        sink: &mut impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut continues = false;
         for (over, to) in self.next_jumps() {
-            goes_on = true;
+            continues = true;
             let longer = mv.with_jump(direction_to(self.at, over));
-            self.after(over, to).go_on(longer, sink)?;
+            self.after(over, to).continue_jumping(longer, sink)?;
         }
-        if goes_on { ControlFlow::Continue(()) } else { sink(mv) }
+        if continues { ControlFlow::Continue(()) } else { sink(mv) }
     }
 }
 

@@ -17,80 +17,42 @@ type MoveTextError = qirkat_game::MoveTextError<IllegalMove>;
 /// Why a move is illegal, in words that teach the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum IllegalMove {
-    /// There is no man on this point.
     #[error("no man stands on {0}")]
     NoMan(Point),
-    /// The man belongs to the opponent.
     #[error("it is {to_move:?}'s turn, and the man on {from} is {:?}'s", !*to_move)]
-    WrongColor {
-        /// The side to move.
-        to_move: Color,
-        /// The man's point.
-        from: Point,
-    },
-    /// Neither a step nor a jump, on any board.
+    WrongColor { to_move: Color, from: Point },
     #[error("{to} is neither the next point along a line from {from} nor the one beyond it")]
-    OutOfReach {
-        /// The man's point.
-        from: Point,
-        /// The target.
-        to: Point,
-    },
-    /// Plain points have no diagonal lines.
+    OutOfReach { from: Point, to: Point },
     #[error("no diagonal line leads from {from} to {to}")]
-    NoDiagonalLine {
-        /// The man's point.
-        from: Point,
-        /// The target.
-        to: Point,
-    },
-    /// The move continues after a step.
+    NoDiagonalLine { from: Point, to: Point },
     #[error("a step ends the move: nothing can follow it on {0}")]
     GoesOnAfterStep(Point),
-    /// A step after jumps.
     #[error("a move goes on by jumps only, and {from}{to} is a step")]
-    StepsAfterJump {
-        /// The man's point.
-        from: Point,
-        /// The target.
-        to: Point,
-    },
-    /// A step of a man on its last rank.
+    StepsAfterJump { from: Point, to: Point },
     #[error("the man on {0} has reached its last rank and does not step any more")]
     LastRank(Point),
-    /// A backward step.
     #[error("a man never steps back")]
     StepsBack,
-    /// A backward first jump.
     #[error("the first jump of a move never goes back")]
     JumpsBack,
-    /// The target is occupied.
     #[error("a man stands on {0}")]
     NotEmpty(Point),
-    /// There is no man to jump over.
     #[error("no man stands on {0} to be jumped over")]
     NothingToCapture(Point),
-    /// This man was already captured in this move.
     #[error("the man on {0} has already been captured by this move")]
     AlreadyCaptured(Point),
-    /// A jump over a man of the same side.
     #[error("your own man stands on {0}, and only the enemy's are jumped over")]
     OwnMan(Point),
-    /// A step while this jump is possible.
     #[error("a jump is compulsory, such as {0}")]
     JumpIsCompulsory(Move),
-    /// The jumps end although more are possible.
     #[error("the move is not over: the man must jump on from {from}, as to {to}")]
     MustJumpOn {
-        /// The man's point.
         from: Point,
         /// A possible next target.
         to: Point,
     },
-    /// A step that undoes the man's last one.
     #[error("the man on {from} has just come from {to} and may not step back at once")]
     StepsWhereItCameFrom {
-        /// The man's point.
         from: Point,
         /// Its previous point.
         to: Point,

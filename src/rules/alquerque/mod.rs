@@ -13,7 +13,6 @@
 
 mod alquerque_game;
 mod chain;
-mod fen;
 mod generate;
 mod illegal_move;
 mod point;
@@ -28,7 +27,5 @@ pub use position::{Position, START_FEN, State};
 pub use crate::fen::{FenError, FenNotice};
 pub use qirkat_game::{Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove};
 
-/// A position of Alquerque read from a FEN.
 pub type ParsedFen = crate::fen::ParsedFen<Position>;
-/// Why a text is no legal move of Alquerque.
 pub type MoveTextError = qirkat_game::MoveTextError<IllegalMove>;

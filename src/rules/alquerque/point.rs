@@ -6,7 +6,7 @@ use derive_more::{Debug, Display};
 use qirkat_game::{Color, ParseError};
 
 use crate::bitboard_operators;
-use crate::place::Place;
+use crate::variant::Place;
 
 /// A point of the board. It is stored as its place in a [`Bitboard`],
 /// where a rank takes six places: five points and a padding column.
@@ -25,11 +25,8 @@ use crate::place::Place;
 pub struct Point(u8);
 
 impl Point {
-    /// The number of files.
     pub const FILES: u8 = 5;
-    /// The number of ranks.
     pub const RANKS: u8 = 5;
-    /// The number of points.
     pub const COUNT: usize = Self::FILES as usize * Self::RANKS as usize;
     /// Bits per rank in a bitboard, padding included.
     const STRIDE: u8 = Self::FILES + 1;
@@ -57,7 +54,6 @@ impl Point {
         (self.0 - self.rank()) as usize
     }
 
-    /// The point with this index, if there is one.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Point> {
         if index < Self::COUNT {
@@ -85,7 +81,6 @@ impl Point {
         Point(place)
     }
 
-    /// The point at this place, if it is valid.
     pub(super) fn from_place(place: u8) -> Option<Point> {
         Some(Point(place)).filter(|point| point.rank() < Self::RANKS && point.file() < Self::FILES)
     }
@@ -108,7 +103,6 @@ impl Point {
         Bitboard::DIAGONAL.contains(self)
     }
 
-    /// The set of only this point.
     #[inline]
     pub const fn bit(self) -> Bitboard {
         Bitboard::of(self)
@@ -162,36 +156,26 @@ impl From<Point> for Place {
     }
 }
 
-/// A direction, clockwise from north.
+/// A direction, clockwise from north, which is towards rank 5.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum Direction {
-    /// Towards rank 5.
     North,
-    /// Diagonal.
     NorthEast,
-    /// Towards file e.
     East,
-    /// Diagonal.
     SouthEast,
-    /// Towards rank 1.
     South,
-    /// Diagonal.
     SouthWest,
-    /// Towards file a.
     West,
-    /// Diagonal.
     NorthWest,
 }
 
 impl Direction {
-    /// The number of directions.
     pub const COUNT: usize = 8;
 
     /// The largest difference of places between neighbours.
     pub(super) const REACH: i8 = 7;
 
-    /// All directions, by [`Direction::index`].
     pub const ALL: [Direction; Self::COUNT] = [
         Direction::North,
         Direction::NorthEast,
@@ -203,7 +187,6 @@ impl Direction {
         Direction::NorthWest,
     ];
 
-    /// The index from 0 to 7.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -215,7 +198,6 @@ impl Direction {
         Self::ALL[(bits & 7) as usize]
     }
 
-    /// The opposite direction.
     #[inline]
     #[must_use]
     pub const fn opposite(self) -> Direction {
@@ -246,7 +228,6 @@ impl Direction {
         }
     }
 
-    /// Whether men of this side may step this way.
     #[inline]
     pub(super) const fn is_onward(self, color: Color) -> bool {
         let (_, ranks) = self.step();
@@ -270,13 +251,11 @@ impl Direction {
         DELTAS[(bits & 7) as usize]
     }
 
-    /// Whether it goes along a rank.
     #[inline]
     pub const fn is_sideways(self) -> bool {
         self.index() % 4 == Direction::East.index()
     }
 
-    /// Whether it goes along a diagonal.
     #[inline]
     pub const fn is_diagonal(self) -> bool {
         self.index() % 2 == 1
@@ -320,9 +299,7 @@ bitboard_operators! {
 const DENSE_RANK: u32 = (1 << Point::FILES) - 1;
 
 impl Bitboard {
-    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
-    /// All points.
     pub const ALL: Bitboard = Bitboard(0b011111_011111_011111_011111_011111);
     /// The points where diagonal lines meet, `a1` among them.
     pub const DIAGONAL: Bitboard = Bitboard(0b010101_001010_010101_001010_010101);
@@ -341,7 +318,6 @@ impl Bitboard {
         }
     }
 
-    /// The set of a single point.
     #[inline]
     pub const fn of(point: Point) -> Bitboard {
         Bitboard(1 << point.place())
@@ -372,25 +348,21 @@ impl Bitboard {
         Bitboard(spread)
     }
 
-    /// Whether a point is in the set.
     #[inline]
     pub const fn contains(self, point: Point) -> bool {
         self.0 >> point.place() & 1 != 0
     }
 
-    /// Whether any point is in the set.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether no point is in the set.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The number of points in the set.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()

@@ -1,16 +1,24 @@
-//! A position: men, side to move, forbidden steps and clocks.
+//! A position: men, side to move, forbidden steps and clocks, and its FEN, which has the forbidden
+//! steps in place of castling and en passant.
 
+use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::str::FromStr;
 
 use qirkat_game::splitmix::splitmix64;
+use qirkat_game::text::Excerpt;
 use qirkat_game::{Color, Key, Rules};
 
 use super::chain::{ForbiddenStep, Move};
 use super::point::{Bitboard, Point};
-use crate::fen::MAX_CLOCK;
-use crate::side::{Black, Side, White};
+use crate::fen::{
+    FenError, FenNotice, MAX_CLOCK, ParsedFen, placement_text, read_clocks, read_placement,
+    read_side, required,
+};
+use crate::picture::Picture;
+use crate::variant::Variant;
+use crate::{Black, Side, White};
 
-/// The standard starting position.
 pub const START_FEN: &str = "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM w - - 0 1";
 
 /// A position: men, side to move, the step that is forbidden to each side, and both clocks.
@@ -50,19 +58,16 @@ impl Hash for Position {
 }
 
 impl Position {
-    /// The men of a side.
     #[inline]
     pub const fn men(&self, color: Color) -> Bitboard {
         self.men[color.index()]
     }
 
-    /// The occupied points.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.men[0] | self.men[1]
     }
 
-    /// The empty points.
     #[inline]
     pub fn empty(&self) -> Bitboard {
         !self.occupied()
@@ -86,29 +91,10 @@ impl Position {
         self.halfmove_clock
     }
 
-    /// The fullmove number of FEN.
     pub const fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
-}
 
-/// The start and target of each step, by [`ForbiddenStep::number`].
-static ENDS: [(Bitboard, Bitboard); ForbiddenStep::COUNT] = {
-    let mut ends = [(Bitboard::EMPTY, Bitboard::EMPTY); ForbiddenStep::COUNT];
-    let mut index = 0;
-    while index < 2 * Point::COUNT as u8 {
-        let point = index / 2;
-        let from = Point::new(point % Point::FILES, point / Point::FILES);
-        let (right, files) = if index % 2 == 1 { (1, 1) } else { (0, -1) };
-        if let Some(to) = from.offset(files, 0) {
-            ends[1 + 2 * from.place() as usize + right] = (from.bit(), to.bit());
-        }
-        index += 1;
-    }
-    ends
-};
-
-impl Position {
     /// The step, if it is possible on this board apart from the ban and compulsory jumps.
     #[inline]
     pub(super) fn if_possible(
@@ -121,9 +107,7 @@ impl Position {
         let lands = self.empty() & to;
         step.filter(|_| leaves.any() & lands.any())
     }
-}
 
-impl Position {
     #[inline]
     pub(super) fn make_for<S: Side>(&mut self, mv: Move) {
         let mut undoing = None;
@@ -210,9 +194,7 @@ impl Position {
         }
         key
     }
-}
 
-impl Position {
     /// The position with the sides swapped: ranks flipped, colors and side to move exchanged.
     pub fn flipped(&self) -> Position {
         let [white, black] = self.men.map(|men| mapped(men, Point::flipped));
@@ -228,7 +210,6 @@ impl Position {
         flipped
     }
 
-    /// The position with the files mirrored.
     pub fn mirrored(&self) -> Position {
         let mut mirrored = Position {
             men: self.men.map(|men| mapped(men, Point::mirrored)),
@@ -240,6 +221,22 @@ impl Position {
         mirrored
     }
 }
+
+/// The start and target of each step, by [`ForbiddenStep::number`].
+static ENDS: [(Bitboard, Bitboard); ForbiddenStep::COUNT] = {
+    let mut ends = [(Bitboard::EMPTY, Bitboard::EMPTY); ForbiddenStep::COUNT];
+    let mut index = 0;
+    while index < 2 * Point::COUNT as u8 {
+        let point = index / 2;
+        let from = Point::new(point % Point::FILES, point / Point::FILES);
+        let (right, files) = if index % 2 == 1 { (1, 1) } else { (0, -1) };
+        if let Some(to) = from.offset(files, 0) {
+            ends[1 + 2 * from.place() as usize + right] = (from.bit(), to.bit());
+        }
+        index += 1;
+    }
+    ends
+};
 
 fn mapped(men: Bitboard, place: impl Fn(Point) -> Point) -> Bitboard {
     men.into_iter().map(place).collect()
@@ -374,4 +371,115 @@ fn forbidden_key(color: Color, step: Option<ForbiddenStep>) -> Key {
 #[inline]
 fn black_to_move_key() -> Key {
     Key(KEYS.black_to_move)
+}
+
+const FORBIDDEN_NOW: &str = "forbidden step";
+const FORBIDDEN_NEXT: &str = "other side's forbidden step";
+
+impl Position {
+    /// Reads a FEN. The two clocks may be missing. A side may have any number of men; without men
+    /// it has lost when it is to move.
+    ///
+    /// # Errors
+    /// When a field is missing or malformed.
+    pub fn from_fen(fen: &str) -> Result<ParsedFen<Position>, FenError> {
+        let mut fields = fen.split_ascii_whitespace();
+        let board = fields.next().ok_or(FenError::Empty)?;
+        let mut position = Position {
+            men: read_board(board)?,
+            key: Key::default(),
+            halfmove_clock: 0,
+            fullmove_number: 1,
+            side_to_move: Color::White,
+            forbidden: [None; 2],
+        };
+        position.side_to_move = read_side(&mut fields)?;
+        let mut dropped = Vec::new();
+        let us = position.side_to_move;
+        for (field, color) in [(FORBIDDEN_NOW, us), (FORBIDDEN_NEXT, !us)] {
+            let text = required(&mut fields, field)?;
+            let step = read_step(field, text)?;
+            let kept = position.if_possible(color, step);
+            if kept != step {
+                dropped.push(text);
+            }
+            position.forbidden[color.index()] = kept;
+        }
+        (position.halfmove_clock, position.fullmove_number) = read_clocks(&mut fields)?;
+        position.key = position.key_from_scratch();
+        let notice = (!dropped.is_empty()).then(|| FenNotice::StepsDropped(dropped.join(" ")));
+        Ok(ParsedFen { position, notice })
+    }
+
+    /// The position as FEN, always with all six fields.
+    pub fn fen(&self) -> String {
+        self.to_string()
+    }
+
+    /// The board as text, rank 5 on top. Lines join the points as on the real board; empty diagonal
+    /// points are `*`, empty plain points `+`.
+    pub fn picture(&self) -> Picture<'_> {
+        Picture::new(Variant::Alquerque, |file, rank| {
+            self.man_on(Point::new(file, rank)).map(letter)
+        })
+    }
+
+    /// The board drawn wider, with a caption under each point.
+    pub fn captioned_picture<'a>(
+        &'a self,
+        caption: impl Fn(Point) -> Option<String> + 'a,
+    ) -> Picture<'a> {
+        self.picture().with_captions(move |file, rank| caption(Point::new(file, rank)))
+    }
+}
+
+fn read_board(board: &str) -> Result<[Bitboard; 2], FenError> {
+    let mut men = [Bitboard::EMPTY; 2];
+    let color = |read: char| Color::ALL.into_iter().find(|&color| letter(color) == read);
+    let put = |file, rank, color: Color| men[color.index()] |= Point::new(file, rank).bit();
+    read_placement([Point::FILES, Point::RANKS], "point", board, color, put)?;
+    Ok(men)
+}
+
+fn read_step(field: &'static str, text: &str) -> Result<Option<ForbiddenStep>, FenError> {
+    if text == "-" {
+        return Ok(None);
+    }
+    let step = Move::parse(text)
+        .filter(|mv| !mv.is_jump())
+        .and_then(|mv| ForbiddenStep::between(mv.from(), mv.to()));
+    match step {
+        Some(step) => Ok(Some(step)),
+        None => Err(FenError::ForbiddenStep { field, text: Excerpt::of(text) }),
+    }
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Position, FenError> {
+        Ok(Position::from_fen(fen)?.position)
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let man = |file, rank| self.man_on(Point::new(file, rank)).map(letter);
+        let us = self.side_to_move;
+        write!(f, "{} {us}", placement_text([Point::FILES, Point::RANKS], man))?;
+        for color in [us, !us] {
+            match self.forbidden_step(color) {
+                Some(step) => write!(f, " {step}")?,
+                None => f.write_str(" -")?,
+            }
+        }
+        write!(f, " {} {}", self.halfmove_clock, self.fullmove_number)
+    }
+}
+
+pub(super) const fn letter(color: Color) -> char {
+    match color {
+        Color::White => 'M',
+        Color::Black => 'm',
+    }
 }

@@ -9,17 +9,16 @@
 //! A [`Position`] is the common one of all chess games ([`chess::Position`]): plain data that is
 //! copied and then changed ("copy-make"). It has one 81-bit [`Bitboard`] for each side and each
 //! kind of piece, a mailbox, and an incremental Zobrist key. The game's own part is its
-//! [`Geometry`], on this page. Sliding attacks use subtraction on whole lines (see `lines`). One
-//! table, `lines::BETWEEN`, holds the points that must be empty for distant attacks, on lines as
+//! [`Geometry`], on this page. Sliding attacks use subtraction on whole lines (see `board`). One
+//! table, `board::BETWEEN`, holds the points that must be empty for distant attacks, on lines as
 //! well as for knights.
 //!
 //! [`Geometry`]: chess::Geometry
 
-mod lines;
-mod point;
+mod board;
 
-pub use lines::{diagonal as diagonal_attacks, orthogonal as orthogonal_attacks};
-pub use point::{Bitboard, PerPoint, Point, Points};
+pub use board::{Bitboard, PerPoint, Point, Points};
+pub use board::{diagonal as diagonal_attacks, orthogonal as orthogonal_attacks};
 
 pub use crate::chess::{CastlingRights, Wing};
 pub use crate::fen::{FenError, FenNotice};
@@ -28,24 +27,17 @@ pub use qirkat_game::{
     Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, SanError,
 };
 
-use crate::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers};
+use crate::chess::{self, CastlingFiles, Geometry, Sources, ZobristNumbers};
 use crate::piece_kinds;
 use crate::variant::Variant;
-use lines::{BETWEEN, KNIGHT_PATHS, LINES, diagonal, orthogonal};
+use board::{BETWEEN, KNIGHT_PATHS, LINES, diagonal, orthogonal};
 
-/// A position of Chesquerque.
 pub type Position = chess::Position<Chesquerque>;
-/// A game of Chesquerque in progress.
 pub type Game = qirkat_game::GameState<Position>;
-/// A move of Chesquerque.
 pub type Move = chess::Move<Point, PieceKind>;
-/// A piece of Chesquerque: its side and its kind.
 pub type Piece = chess::Piece<PieceKind>;
-/// A position of Chesquerque read from a FEN.
 pub type ParsedFen = crate::fen::ParsedFen<Position>;
-/// Why a move of Chesquerque is illegal.
 pub type IllegalMove = chess::IllegalMove<Chesquerque>;
-/// Why a text is no legal move of Chesquerque.
 pub type MoveTextError = qirkat_game::MoveTextError<IllegalMove>;
 
 piece_kinds! {
@@ -79,10 +71,8 @@ piece_kinds! {
     King 'k' 'K' "king",
 }
 
-/// The standard starting position.
 pub const START_FEN: &str = "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1";
 
-/// The maximum number of pieces, as at the start.
 pub const MAX_PIECES: usize = 36;
 
 /// An upper bound of the moves in a position, counting each promotion.
@@ -102,13 +92,13 @@ pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 320, 560, 850, 920, 1040
 pub struct Chesquerque;
 
 #[used]
-static COMPILED: chess::Compiled<Chesquerque> = chess::compiled();
+static GENERATOR: chess::GeneratorFns<Chesquerque> = chess::generator_fns();
 
 impl Geometry for Chesquerque {
     type Square = Point;
     type Bitboard = Bitboard;
     type Kind = PieceKind;
-    type PawnWay = Way;
+    type PawnDirection = PawnDirection;
     type ByKind = [Bitboard; PieceKind::COUNT];
     type Mailbox = PerPoint<Option<PieceKind>>;
 
@@ -234,11 +224,11 @@ impl Geometry for Chesquerque {
     }
 
     #[inline]
-    fn pawn_way(color: Color, number: usize) -> Option<Way> {
+    fn pawn_direction(color: Color, number: usize) -> Option<PawnDirection> {
         match number {
-            0 => Some(Way::Straight(color)),
-            1 => Some(Way::East(color)),
-            2 => Some(Way::West(color)),
+            0 => Some(PawnDirection::Straight(color)),
+            1 => Some(PawnDirection::East(color)),
+            2 => Some(PawnDirection::West(color)),
             _ => None,
         }
     }
@@ -291,7 +281,7 @@ fn knight_attacks(from: Point, occupied: Bitboard) -> Bitboard {
 
 /// A direction of a side's pawns.
 #[derive(Clone, Copy, Debug)]
-pub enum Way {
+pub enum PawnDirection {
     /// Straight ahead: steps, and captures from plain points.
     Straight(Color),
     /// Ahead and towards `i`: captures from diagonal points.
@@ -300,21 +290,21 @@ pub enum Way {
     West(Color),
 }
 
-impl PawnWay<Point, Bitboard> for Way {
+impl chess::PawnDirection<Point, Bitboard> for PawnDirection {
     #[inline]
     fn steps(self, pawns: Bitboard) -> Bitboard {
         match self {
-            Way::Straight(color) => pawns.forward(color),
-            Way::East(_) | Way::West(_) => Bitboard::EMPTY,
+            PawnDirection::Straight(color) => pawns.forward(color),
+            PawnDirection::East(_) | PawnDirection::West(_) => Bitboard::EMPTY,
         }
     }
 
     #[inline]
     fn captures(self, pawns: Bitboard) -> Bitboard {
         match self {
-            Way::Straight(color) => (pawns & Bitboard::PLAIN).forward(color),
-            Way::East(color) => (pawns & Bitboard::DIAGONAL).forward(color).east(),
-            Way::West(color) => (pawns & Bitboard::DIAGONAL).forward(color).west(),
+            PawnDirection::Straight(color) => (pawns & Bitboard::PLAIN).forward(color),
+            PawnDirection::East(color) => (pawns & Bitboard::DIAGONAL).forward(color).east(),
+            PawnDirection::West(color) => (pawns & Bitboard::DIAGONAL).forward(color).west(),
         }
     }
 
@@ -325,9 +315,9 @@ impl PawnWay<Point, Bitboard> for Way {
             Color::Black => -(Point::FILES as i8),
         };
         to.stepped(match self {
-            Way::Straight(color) => -ahead(color),
-            Way::East(color) => -ahead(color) - 1,
-            Way::West(color) => -ahead(color) + 1,
+            PawnDirection::Straight(color) => -ahead(color),
+            PawnDirection::East(color) => -ahead(color) - 1,
+            PawnDirection::West(color) => -ahead(color) + 1,
         })
     }
 }

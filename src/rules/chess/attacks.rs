@@ -6,7 +6,7 @@ use super::geometry::{Geometry, MoveOf, Sources};
 use super::piece::Kind;
 use super::position::Position;
 use super::square::SquareSet;
-use crate::side::{Black, Side, White};
+use crate::{Black, Side, White};
 
 /// Checks and pins of the side to move, found in one pass.
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ impl<G: Geometry> KingDanger<G> {
     pub fn pin_mask(&self, square: G::Square) -> G::Bitboard {
         self.pinners
             .into_iter()
-            .map(|pinner| closing::<G>(self.king, pinner))
+            .map(|pinner| blocking_squares::<G>(self.king, pinner))
             .filter(|closing| closing.contains(square))
             .fold(G::Bitboard::ALL, |mask, closing| mask & closing)
     }
@@ -35,7 +35,7 @@ impl<G: Geometry> KingDanger<G> {
 
 /// The squares on which a piece stops a distant attack on the king, including the attacker's.
 #[inline]
-fn closing<G: Geometry>(king: G::Square, attacker: G::Square) -> G::Bitboard {
+fn blocking_squares<G: Geometry>(king: G::Square, attacker: G::Square) -> G::Bitboard {
     G::between(king, attacker) | G::Bitboard::of(attacker)
 }
 
@@ -101,7 +101,6 @@ impl<G: Geometry> Position<G> {
                 .any(|attacker| (G::between(square, attacker) & occupied).is_empty())
     }
 
-    /// Whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         let us = self.side_to_move;
@@ -151,7 +150,7 @@ impl<G: Geometry> Position<G> {
         };
         (danger.checkers & !near)
             .into_iter()
-            .fold(mask, |mask, checker| mask & closing::<G>(danger.king, checker))
+            .fold(mask, |mask, checker| mask & blocking_squares::<G>(danger.king, checker))
     }
 
     fn danger_to_mover(&self) -> KingDanger<G> {

@@ -44,7 +44,6 @@ pub struct CastlingRights(u8);
 
 impl CastlingRights {
     pub(super) const COUNT: usize = 16;
-    /// No castling rights.
     pub const NONE: CastlingRights = CastlingRights(0);
 
     #[inline]
@@ -52,25 +51,21 @@ impl CastlingRights {
         1 << (2 * color as u8 + wing as u8)
     }
 
-    /// Whether `color` may still castle on `wing`.
     #[inline]
     pub const fn has(self, color: Color, wing: Wing) -> bool {
         self.0 & Self::mask(color, wing) != 0
     }
 
-    /// Whether `color` may still castle at all.
     #[inline]
     pub const fn has_any(self, color: Color) -> bool {
         self.0 & (Self::mask(color, Wing::King) | Self::mask(color, Wing::Queen)) != 0
     }
 
-    /// Whether neither side has castling rights.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// These rights plus one.
     #[must_use]
     pub const fn with(self, color: Color, wing: Wing) -> CastlingRights {
         CastlingRights(self.0 | Self::mask(color, wing))
@@ -85,6 +80,12 @@ impl CastlingRights {
     #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    #[inline]
+    pub(super) fn after_move<G: Geometry>(self, from: G::Square, to: G::Square) -> CastlingRights {
+        let left = |square: G::Square| CastlingTables::<G>::MASKS[square.index() % MASKS];
+        CastlingRights(self.0 & left(from) & left(to))
     }
 }
 
@@ -121,7 +122,6 @@ pub(super) struct CastlingPath<G: Geometry> {
 }
 
 impl<G: Geometry> CastlingPath<G> {
-    /// The squares of a side's castling on a wing.
     #[inline]
     pub fn of(color: Color, wing: Wing) -> CastlingPath<G> {
         let files = &G::CASTLING;
@@ -200,12 +200,4 @@ impl<G: Geometry> CastlingTables<G> {
         }
         masks
     };
-}
-
-impl CastlingRights {
-    #[inline]
-    pub(super) fn after_move<G: Geometry>(self, from: G::Square, to: G::Square) -> CastlingRights {
-        let left = |square: G::Square| CastlingTables::<G>::MASKS[square.index() % MASKS];
-        CastlingRights(self.0 & left(from) & left(to))
-    }
 }

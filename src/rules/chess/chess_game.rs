@@ -6,13 +6,12 @@ use qirkat_game::{
     PieceCode, PointSet, RankedMove, Rules, Searchable, StructureHashes, Terminal,
 };
 
-use super::chess_move::Move;
 use super::generate::{ALL, Any, Counter, Each, NOISY, QUIET};
 use super::geometry::{Geometry, MoveOf};
-use super::piece::Kind;
+use super::piece::{Kind, Move};
 use super::position::{Position, black_to_move_key, piece_key};
 use super::square::{Square, SquareSet};
-use crate::side::{Black, White};
+use crate::{Black, White};
 
 impl<G: Geometry> Rules for Position<G> {
     type Move = MoveOf<G>;
@@ -112,8 +111,7 @@ impl<G: Geometry> Rules for Position<G> {
     }
 }
 
-/// The generator of a game.
-pub(crate) type Compiled<G> = (
+pub(crate) type GeneratorFns<G> = (
     fn(&Position<G>) -> bool,
     fn(&Position<G>) -> u64,
     fn(&Position<G>, MoveFilter) -> Vec<MoveOf<G>>,
@@ -123,7 +121,7 @@ pub(crate) type Compiled<G> = (
 
 /// For a static of each game. Generic code is compiled again in every calling crate, unless it is
 /// never inlined and an upstream crate has it: the generator was half of the prover's code.
-pub(crate) const fn compiled<G: Geometry>() -> Compiled<G> {
+pub(crate) const fn generator_fns<G: Geometry>() -> GeneratorFns<G> {
     (
         Position::has_legal_moves,
         Position::count_legal_moves,

@@ -7,8 +7,8 @@ use qirkat_game::Color;
 use qirkat_game::text::Excerpt;
 
 use super::castling::{CastlingPath, CastlingRights, FEN_LETTERS, Wing};
-use super::geometry::{Geometry, PawnWay};
-use super::pawns::{pawn_steps, pawn_ways, third_rank};
+use super::geometry::{Geometry, PawnDirection};
+use super::pawns::{pawn_directions, pawn_steps, third_rank};
 use super::piece::{Kind, Piece};
 use super::position::{EnPassant, Position};
 use super::square::{Square, SquareSet};
@@ -139,14 +139,14 @@ impl<G: Geometry> Position<G> {
         let over = G::Bitboard::of(passed);
         // A step to the square began where the other side's steps from it lead.
         let behind = pawn_steps::<G>(!enemy, passed) & empty;
-        let double_step = |way: G::PawnWay| {
+        let double_step = |way: G::PawnDirection| {
             let pawn = (way.steps(over) & self.of(enemy, G::Kind::PAWN)).lsb()?;
             behind
                 .into_iter()
                 .any(|from| way.steps(G::Bitboard::of(from)).contains(passed))
                 .then_some(EnPassant { passed, pawn })
         };
-        let mut possible: Vec<_> = pawn_ways::<G>(enemy).filter_map(double_step).collect();
+        let mut possible: Vec<_> = pawn_directions::<G>(enemy).filter_map(double_step).collect();
         possible.sort_by_key(|target| target.pawn);
         if possible.is_empty() || !(third_rank::<G>(enemy) & empty).contains(passed) {
             return Err(FenError::ImpossibleEnPassant(passed.into()));

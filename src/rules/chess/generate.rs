@@ -8,13 +8,12 @@ use qirkat_game::{Color, MoveFilter};
 
 use super::attacks::KingDanger;
 use super::castling::{CastlingPath, Wing};
-use super::chess_move::Move;
-use super::geometry::{Geometry, MoveOf, PawnWay};
-use super::pawns::{MAX_PAWN_WAYS, last_rank, third_rank};
-use super::piece::Kind;
+use super::geometry::{Geometry, MoveOf, PawnDirection};
+use super::pawns::{MAX_PAWN_DIRECTIONS, last_rank, third_rank};
+use super::piece::{Kind, Move};
 use super::position::{EnPassant, Position};
 use super::square::SquareSet;
-use crate::side::{Black, Side, White};
+use crate::{Black, Side, White};
 
 impl<G: Geometry> Position<G> {
     #[inline]
@@ -118,7 +117,7 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
     fn castling(&mut self) {
         for wing in Wing::ALL {
             let path = CastlingPath::<G>::of(S::COLOR, wing);
-            if self.position.may_castle(S::COLOR, wing, &path) {
+            if self.position.can_castle(S::COLOR, wing, &path) {
                 self.sink.moves(path.king_from, G::Bitboard::of(path.king_to));
             }
         }
@@ -139,12 +138,12 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
         self.pawns_this_way::<1>(pawns, allowed);
         self.pawns_this_way::<2>(pawns, allowed);
         self.pawns_this_way::<3>(pawns, allowed);
-        const { assert!(MAX_PAWN_WAYS == 4) };
+        const { assert!(MAX_PAWN_DIRECTIONS == 4) };
     }
 
     #[inline]
     fn pawns_this_way<const WAY: usize>(&mut self, pawns: G::Bitboard, allowed: G::Bitboard) {
-        let Some(way) = G::pawn_way(S::COLOR, WAY) else { return };
+        let Some(way) = G::pawn_direction(S::COLOR, WAY) else { return };
         let empty = !self.occupied;
         let last_rank = last_rank::<G>(S::COLOR);
         let steps = way.steps(pawns) & empty;
@@ -191,7 +190,7 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
 impl<G: Geometry> Position<G> {
     /// Whether a side that is not in check may castle on a wing now.
     #[inline]
-    pub(super) fn may_castle(&self, color: Color, wing: Wing, path: &CastlingPath<G>) -> bool {
+    pub(super) fn can_castle(&self, color: Color, wing: Wing, path: &CastlingPath<G>) -> bool {
         self.castling.has(color, wing)
             && (path.between & self.occupied()).is_empty()
             && !self.attacks_any(!color, path.crossed)

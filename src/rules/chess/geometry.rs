@@ -1,4 +1,5 @@
-//! The geometry of a chess game: what differs between the games.
+//! The geometry of a chess game: what differs between the games, and the parts of sliding attacks
+//! that all boards share.
 
 use std::fmt::Debug;
 use std::ops::{Index, IndexMut};
@@ -6,8 +7,7 @@ use std::ops::{Index, IndexMut};
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{Color, Key};
 
-use super::chess_move::Move;
-use super::piece::Kind;
+use super::piece::{Kind, Move};
 use super::square::{Square, SquareSet};
 
 /// A board, and how pieces move on it. [`Position`](super::Position) is compiled for each geometry,
@@ -21,14 +21,10 @@ use super::square::{Square, SquareSet};
 /// Tables are statics of the game, and storage by kind or square is an associated type, since
 /// neither can be generic in Rust.
 pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
-    /// A square of the board.
     type Square: Square;
-    /// A set of squares.
     type Bitboard: SquareSet<Self::Square>;
-    /// A kind of piece.
     type Kind: Kind;
-    /// A direction in which pawns go.
-    type PawnWay: PawnWay<Self::Square, Self::Bitboard>;
+    type PawnDirection: PawnDirection<Self::Square, Self::Bitboard>;
     /// A set of squares for each kind of piece, by [`Kind::index`].
     type ByKind: Copy
         + Eq
@@ -45,17 +41,13 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
         + Index<Self::Square, Output = Option<Self::Kind>>
         + IndexMut<Self::Square>;
 
-    /// The standard starting position.
     const START_FEN: &'static str;
-    /// The maximum number of pieces, as at the start.
     const MAX_PIECES: usize;
-    /// The files of kings and rooks in castling.
     const CASTLING: CastlingFiles;
     /// The value of each kind of piece for SEE, in centipawns. No exchange outweighs a king.
     const PIECE_VALUES: &'static [i32];
     /// The names of the kinds of squares that networks distinguish.
     const SQUARE_KINDS: &'static [&'static str];
-    /// An empty mailbox.
     const EMPTY_MAILBOX: Self::Mailbox;
 
     /// A message fragment: how a pawn does not capture; `, and e6 is taken` follows.
@@ -108,9 +100,9 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     fn pawn_sources(color: Color, to: Self::Square) -> Self::Bitboard;
 
     /// The directions of a side's pawns, numbered from 0 and below
-    /// [`MAX_PAWN_WAYS`](super::MAX_PAWN_WAYS). By number, so that the generator can be compiled
+    /// [`MAX_PAWN_DIRECTIONS`](super::MAX_PAWN_DIRECTIONS). By number, so that the generator can be compiled
     /// for each.
-    fn pawn_way(color: Color, number: usize) -> Option<Self::PawnWay>;
+    fn pawn_direction(color: Color, number: usize) -> Option<Self::PawnDirection>;
 
     /// Whether no sequence of legal moves can mate, with pieces on `occupied`; `of` returns the
     /// squares of each side's kinds.
@@ -165,13 +157,9 @@ impl<B: Copy> Lines<B> {
 /// [`Wing::ALL`](super::Wing::ALL).
 #[derive(Clone, Copy)]
 pub struct CastlingFiles {
-    /// The king's starting file.
     pub king_from: u8,
-    /// The king's target files.
     pub king_to: [u8; 2],
-    /// The rooks' starting files.
     pub rook_from: [u8; 2],
-    /// The rooks' target files.
     pub rook_to: [u8; 2],
 }
 
@@ -201,7 +189,7 @@ impl ZobristNumbers {
 }
 
 /// A direction in which pawns step, capture, or both.
-pub trait PawnWay<S, B>: Copy {
+pub trait PawnDirection<S, B>: Copy {
     /// The squares to which pawns step in this direction, if they are empty.
     fn steps(self, pawns: B) -> B;
 
@@ -212,5 +200,96 @@ pub trait PawnWay<S, B>: Copy {
     fn origin(self, to: S) -> S;
 }
 
-/// A move of a geometry's game.
 pub type MoveOf<G> = Move<<G as Geometry>::Square, <G as Geometry>::Kind>;
+
+/// First-rank attacks: the attacked squares of a rank of `FILES` squares, a bit per file, by the slider's file and the
+/// occupied inner squares. The outermost squares do not matter: a slider reaches them whether or
+/// not they are occupied. `INNER` is 2 to the power of `FILES - 2`.
+pub const fn rank_attacks<const FILES: usize, const INNER: usize>() -> [[u16; INNER]; FILES] {
+    let mut table = [[0; INNER]; FILES];
+    let mut file = 0;
+    while file < FILES {
+        let mut inner = 0;
+        while inner < INNER {
+            let pieces = (inner as u16) << 1;
+            let mut attacks = 0;
+            let mut right = file + 1;
+            while right < FILES {
+                attacks |= 1 << right;
+                if pieces & 1 << right != 0 {
+                    break;
+                }
+                right += 1;
+            }
+            let mut left = file;
+            while left > 0 {
+                left -= 1;
+                attacks |= 1 << left;
+                if pieces & 1 << left != 0 {
+                    break;
+                }
+            }
+            table[file][inner] = attacks;
+            inner += 1;
+        }
+        file += 1;
+    }
+    table
+}
+
+/// Bits whose bytes can be reversed at once. That mirrors lines that cross each byte once, so
+/// downward attacks are computed like upward ones.
+pub(crate) trait ReverseBytes {
+    fn reverse_bytes(self) -> Self;
+}
+
+/// One or two instructions.
+#[cfg(not(target_feature = "simd128"))]
+mod byte_swap {
+    use super::ReverseBytes;
+
+    impl ReverseBytes for u64 {
+        #[inline]
+        fn reverse_bytes(self) -> u64 {
+            self.swap_bytes()
+        }
+    }
+
+    impl ReverseBytes for u128 {
+        #[inline]
+        fn reverse_bytes(self) -> u128 {
+            self.swap_bytes()
+        }
+    }
+}
+
+/// WebAssembly has no byte swap, and shifts take a dozen instructions for 64 bits, but it can
+/// shuffle the bytes of a vector.
+#[cfg(target_feature = "simd128")]
+mod shuffle {
+    use std::arch::wasm32::{u8x16_shuffle, u64x2, u64x2_extract_lane, u64x2_splat};
+
+    use super::ReverseBytes;
+
+    impl ReverseBytes for u64 {
+        #[inline]
+        fn reverse_bytes(self) -> u64 {
+            let bytes = u64x2_splat(self);
+            let reversed =
+                u8x16_shuffle::<7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8>(bytes, bytes);
+            u64x2_extract_lane::<0>(reversed)
+        }
+    }
+
+    impl ReverseBytes for u128 {
+        #[inline]
+        fn reverse_bytes(self) -> u128 {
+            let bytes = u64x2(self as u64, (self >> 64) as u64);
+            let reversed =
+                u8x16_shuffle::<15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0>(bytes, bytes);
+            let (low, high) =
+                (u64x2_extract_lane::<0>(reversed), u64x2_extract_lane::<1>(reversed));
+            u128::from(high) << 64 | u128::from(low)
+        }
+    }
+}

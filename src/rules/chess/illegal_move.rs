@@ -4,12 +4,11 @@ use qirkat_game::{Color, MoveTextError, ReadMove, Rules, SanError};
 use thiserror::Error;
 
 use super::castling::{CastlingPath, Wing};
-use super::chess_move::Move;
 use super::geometry::{Geometry, MoveOf};
 use super::pawns::{last_rank, pawn_steps};
-use super::piece::{Kind, Piece};
+use super::piece::{Kind, Move, Piece};
 use super::position::Position;
-use super::san::Meant;
+use super::san::SanCandidates;
 use super::square::{Square, SquareSet};
 
 /// Why a move is illegal, in words that teach the rules.
@@ -25,72 +24,40 @@ use super::square::{Square, SquareSet};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum IllegalMove<G: Geometry> {
-    /// There is no piece on this square.
     #[error("no piece stands on {0}")]
     NoPiece(G::Square),
-    /// The piece belongs to the opponent.
     #[error("it is {to_move:?}'s turn, and the {} on {from} is {:?}'s", kind.name(), !*to_move)]
-    WrongColor {
-        /// The side to move.
-        to_move: Color,
-        /// The kind of piece.
-        kind: G::Kind,
-        /// Its square.
-        from: G::Square,
-    },
-    /// A capture of an own piece.
+    WrongColor { to_move: Color, kind: G::Kind, from: G::Square },
     #[error("your own {} stands on {to}", kind.name())]
-    OwnPiece {
-        /// The kind of the piece captured.
-        kind: G::Kind,
-        /// The target.
-        to: G::Square,
-    },
-    /// The piece does not move like that on any board.
+    OwnPiece { kind: G::Kind, to: G::Square },
     #[error("{}", G::movement(*kind, *from))]
-    WrongPath {
-        /// The kind of piece.
-        kind: G::Kind,
-        /// Its square.
-        from: G::Square,
-    },
-    /// This square on the path is occupied.
+    WrongPath { kind: G::Kind, from: G::Square },
     #[error("the way is blocked on {0}")]
     Blocked(G::Square),
     /// A pawn's step is blocked, and it does not capture that way.
     #[error("{words}, and {0} is taken", words = G::PAWN_BLOCKED)]
     PawnBlocked(G::Square),
-    /// A pawn captures on an empty square.
     #[error("a pawn moves diagonally only to capture, and nothing stands on {0}")]
     NothingToCapture(G::Square),
     /// An illegal double step: not from the pawns' first rank, over pieces, or as a capture.
     #[error("{}", G::DOUBLE_STEP)]
     DoubleStep,
-    /// A pawn on the last rank must promote.
     #[error("{}", G::NEEDS_PROMOTION)]
     NeedsPromotion,
-    /// Only pawns on the last rank promote.
     #[error("only a pawn that reaches the last rank is promoted")]
     NoPromotion,
-    /// Castling after the king or rook has moved.
     #[error("the king or that rook has moved, so castling is over")]
     CastlingLost,
-    /// Castling over the piece on this square.
     #[error("castling needs empty {name}s between king and rook, and {0} is taken", name = G::Square::NAME)]
     CastlingBlocked(G::Square),
-    /// Castling out of check.
     #[error("a king in check cannot castle")]
     CastlingOutOfCheck,
-    /// Castling through or into check.
     #[error("castling leads over {0}, which is attacked")]
     CastlingThroughCheck(G::Square),
-    /// The king would step into check.
     #[error("the king would be in check on {0}")]
     IntoCheck(G::Square),
-    /// The king is in check and stays so.
     #[error("the king is in check, and this does not help")]
     StillInCheck,
-    /// The piece is pinned.
     #[error("it would leave the king in check")]
     Pinned,
 }
@@ -155,9 +122,6 @@ impl<G: Geometry> Position<G> {
     /// assert_eq!(error.to_string(), "it is Black's turn, and the pawn on e4 is White's");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// When the move is illegal.
     pub fn try_play(&self, mv: MoveOf<G>) -> Result<Position<G>, IllegalMove<G>> {
         self.why_illegal(mv).map_or_else(|| Ok(self.after(mv)), Err)
     }
@@ -165,9 +129,9 @@ impl<G: Geometry> Position<G> {
     /// Why a move in algebraic notation is illegal; none if the reasons of the possible pieces
     /// differ. Pieces that never reach the target are ignored if another could.
     fn reason_against_san(&self, text: &str) -> Option<IllegalMove<G>> {
-        let moves = match self.meant(text)? {
-            Meant::Castling(wing) => return Some(self.reason_against_castling(wing)),
-            Meant::Moves(moves) => moves,
+        let moves = match self.san_candidates(text)? {
+            SanCandidates::Castling(wing) => return Some(self.reason_against_castling(wing)),
+            SanCandidates::Moves(moves) => moves,
         };
         let reasons = moves.into_iter().filter_map(|mv| self.why_illegal(mv));
         let (strays, others): (Vec<IllegalMove<G>>, Vec<IllegalMove<G>>) =
@@ -187,7 +151,7 @@ impl<G: Geometry> Position<G> {
         if color != us {
             return IllegalMove::WrongColor { to_move: us, kind, from };
         }
-        if let Some(wing) = self.castling_meant(mv) {
+        if let Some(wing) = self.attempted_castling(mv) {
             return self.reason_against_castling(wing);
         }
         if let Some(own) = self.piece_on(to).filter(|piece| piece.color == us) {
@@ -252,7 +216,7 @@ impl<G: Geometry> Position<G> {
     }
 
     /// The wing on which a king's move from its home square was meant to castle.
-    fn castling_meant(&self, mv: MoveOf<G>) -> Option<Wing> {
+    fn attempted_castling(&self, mv: MoveOf<G>) -> Option<Wing> {
         if self.kind_on(mv.from) != Some(G::Kind::KING) {
             return None;
         }

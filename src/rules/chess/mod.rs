@@ -10,7 +10,6 @@
 mod attacks;
 mod castling;
 mod chess_game;
-mod chess_move;
 mod fen;
 mod generate;
 mod geometry;
@@ -20,22 +19,19 @@ mod pawns;
 mod piece;
 mod position;
 mod san;
-mod sliders;
 mod square;
 
 pub use castling::{CastlingRights, Wing};
-pub(crate) use chess_game::{Compiled, compiled};
-pub use chess_move::Move;
+pub(crate) use chess_game::{GeneratorFns, generator_fns};
 pub use fen::board_text;
-pub(crate) use geometry::Lines;
-pub use geometry::{CastlingFiles, Geometry, MoveOf, PawnWay, Sources, ZobristNumbers};
+#[doc(hidden)]
+pub use geometry::rank_attacks;
+pub use geometry::{CastlingFiles, Geometry, MoveOf, PawnDirection, Sources, ZobristNumbers};
+pub(crate) use geometry::{Lines, ReverseBytes};
 pub use illegal_move::IllegalMove;
-pub use pawns::{MAX_PAWN_WAYS, double_step, pawn_captures, pawn_steps};
+pub use pawns::{MAX_PAWN_DIRECTIONS, double_step, pawn_captures, pawn_steps};
 #[doc(hidden)]
 pub use piece::read_letter;
-pub use piece::{Kind, Piece};
+pub use piece::{Kind, Move, Piece};
 pub use position::{ChessPosition, EnPassant, Position};
-pub(crate) use sliders::ReverseBytes;
-#[doc(hidden)]
-pub use sliders::rank_attacks;
 pub use square::{Square, SquareSet};

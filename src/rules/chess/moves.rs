@@ -3,14 +3,13 @@
 use qirkat_game::Color;
 
 use super::castling::{CastlingPath, Wing, is_castling_step};
-use super::chess_move::Move;
 use super::geometry::{Geometry, MoveOf, Sources};
 use super::pawns::last_rank;
-use super::piece::Kind;
+use super::piece::{Kind, Move};
 use super::position::{EnPassant, Position, black_to_move_key, castling_key};
 use super::square::{Square, SquareSet};
+use crate::Side;
 use crate::fen::MAX_CLOCK;
-use crate::side::Side;
 
 impl<G: Geometry> Position<G> {
     pub(super) fn is_legal_for<S: Side>(&self, mv: MoveOf<G>) -> bool {
@@ -51,7 +50,7 @@ impl<G: Geometry> Position<G> {
             return !self.in_check()
                 && Wing::ALL.into_iter().any(|wing| {
                     let path = CastlingPath::<G>::of(S::COLOR, wing);
-                    path.king_to == to && self.may_castle(S::COLOR, wing, &path)
+                    path.king_to == to && self.can_castle(S::COLOR, wing, &path)
                 });
         }
         let king = G::Bitboard::of(from);
@@ -77,13 +76,11 @@ impl<G: Geometry> Position<G> {
         near.contains(from) || (far.contains(from) && (G::between(to, from) & occupied).is_empty())
     }
 
-    /// Whether a legal move is a castling move.
     #[inline]
     pub fn is_castling(&self, mv: MoveOf<G>) -> bool {
         self.kind_on(mv.from) == Some(G::Kind::KING) && is_castling_step::<G>(mv.from, mv.to)
     }
 
-    /// Whether a legal move captures en passant.
     #[inline]
     pub fn is_en_passant(&self, mv: MoveOf<G>) -> bool {
         self.answered_double_step(mv.from, mv.to).is_some()
@@ -105,9 +102,7 @@ impl<G: Geometry> Position<G> {
     pub fn captured(&self, mv: MoveOf<G>) -> Option<G::Kind> {
         if self.is_en_passant(mv) { Some(G::Kind::PAWN) } else { self.kind_on(mv.to) }
     }
-}
 
-impl<G: Geometry> Position<G> {
     /// The position after a null move, which is not legal; the search uses it. The side to move
     /// must not be in check.
     pub fn passed(&self) -> Position<G> {

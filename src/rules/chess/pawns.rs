@@ -2,17 +2,17 @@
 
 use qirkat_game::Color;
 
-use super::geometry::{Geometry, PawnWay};
+use super::geometry::{Geometry, PawnDirection};
 use super::piece::Kind;
 use super::position::{EnPassant, Position, en_passant_key};
 use super::square::{Square, SquareSet};
 
 /// The maximum number of directions of a game's pawns.
-pub const MAX_PAWN_WAYS: usize = 4;
+pub const MAX_PAWN_DIRECTIONS: usize = 4;
 
 #[inline]
-pub(super) fn pawn_ways<G: Geometry>(color: Color) -> impl Iterator<Item = G::PawnWay> {
-    (0..MAX_PAWN_WAYS).map_while(move |number| G::pawn_way(color, number))
+pub(super) fn pawn_directions<G: Geometry>(color: Color) -> impl Iterator<Item = G::PawnDirection> {
+    (0..MAX_PAWN_DIRECTIONS).map_while(move |number| G::pawn_direction(color, number))
 }
 
 /// The rank that a side's pawns reach with the first half of a double step.
@@ -32,18 +32,17 @@ pub(super) fn last_rank<G: Geometry>(color: Color) -> G::Bitboard {
     }
 }
 
-/// The squares on which a pawn captures.
 #[inline]
 pub fn pawn_captures<G: Geometry>(color: Color, from: G::Square) -> G::Bitboard {
     let pawn = G::Bitboard::of(from);
-    pawn_ways::<G>(color).fold(G::Bitboard::EMPTY, |all, way| all | way.captures(pawn))
+    pawn_directions::<G>(color).fold(G::Bitboard::EMPTY, |all, way| all | way.captures(pawn))
 }
 
 /// The squares to which a pawn steps, if they are empty.
 #[inline]
 pub fn pawn_steps<G: Geometry>(color: Color, from: G::Square) -> G::Bitboard {
     let pawn = G::Bitboard::of(from);
-    pawn_ways::<G>(color).fold(G::Bitboard::EMPTY, |all, way| all | way.steps(pawn))
+    pawn_directions::<G>(color).fold(G::Bitboard::EMPTY, |all, way| all | way.steps(pawn))
 }
 
 /// The target of a pawn's double step over a square, ignoring occupancy; none unless it is on its
@@ -57,7 +56,7 @@ pub fn double_step<G: Geometry>(
     if !third_rank::<G>(color).contains(over) {
         return None;
     }
-    let mut ways = pawn_ways::<G>(color);
+    let mut ways = pawn_directions::<G>(color);
     let way = ways.find(|way| way.steps(G::Bitboard::of(from)).contains(over))?;
     way.steps(G::Bitboard::of(over)).lsb()
 }
@@ -83,7 +82,7 @@ impl<G: Geometry> Position<G> {
         if occupied.contains(to) {
             return G::pawn_sources(color, to).contains(from);
         }
-        pawn_ways::<G>(color).any(|way| {
+        pawn_directions::<G>(color).any(|way| {
             let first = way.steps(G::Bitboard::of(from)) & !occupied;
             (first | way.steps(first & third_rank::<G>(color))).contains(to)
         })

@@ -1,11 +1,14 @@
-//! Pieces and their kinds, and the macro that declares a game's kinds.
+//! Pieces and their kinds, the macro that declares a game's kinds, and moves: their long algebraic
+//! text and 16-bit form.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::str::FromStr;
 
 use derive_more::Display;
-use qirkat_game::{Color, ParseError};
+use qirkat_game::{Color, PackedMove, ParseError};
+
+use super::square::Square;
 
 /// A kind of piece. Kinds are ordered by value, the least valuable first.
 pub trait Kind: Copy + Ord + Hash + Debug + Send + Sync + 'static {
@@ -13,9 +16,7 @@ pub trait Kind: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     const ALL: &'static [Self];
     /// The pawn, which has no letter in algebraic notation.
     const PAWN: Self;
-    /// The rook, which castles.
     const ROOK: Self;
-    /// The king.
     const KING: Self;
     /// The kinds that a pawn may promote to, strongest first.
     const PROMOTIONS: &'static [Self];
@@ -26,7 +27,6 @@ pub trait Kind: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// The expected text of a kind, for errors.
     const A_LETTER: &'static str;
 
-    /// The index in [`Kind::ALL`].
     fn index(self) -> usize;
 
     /// The lower-case letter used in FEN and move text.
@@ -40,7 +40,6 @@ pub trait Kind: Copy + Ord + Hash + Debug + Send + Sync + 'static {
         Some(Self::ALL[place])
     }
 
-    /// The kind's English name.
     fn name(self) -> &'static str {
         Self::NAMES[self.index()]
     }
@@ -68,31 +67,25 @@ macro_rules! piece_kinds {
         impl $kinds {
             /// All kinds, least valuable first.
             pub const ALL: [$kinds; Self::COUNT] = [$($kinds::$kind),*];
-            /// The number of kinds.
             pub const COUNT: usize = [$($letter),*].len();
-            /// The kinds that a pawn may promote to, strongest first.
             pub const PROMOTIONS: [$kinds; [$($kinds::$promotion),*].len()] =
                 [$($kinds::$promotion),*];
 
-            /// The index in tables.
             #[inline]
             pub const fn index(self) -> usize {
                 self as usize
             }
 
-            /// The lower-case letter used in FEN and move text.
             pub const fn letter(self) -> char {
                 match self {
                     $($kinds::$kind => $letter,)*
                 }
             }
 
-            /// The kind with this letter, in either case.
             pub fn from_letter(letter: char) -> Option<$kinds> {
                 $crate::chess::Kind::from_letter(letter)
             }
 
-            /// The kind's English name.
             pub const fn name(self) -> &'static str {
                 match self {
                     $($kinds::$kind => $name,)*
@@ -139,9 +132,7 @@ macro_rules! piece_kinds {
 #[display("{}", self.letter())]
 #[display(bound(K: Kind))]
 pub struct Piece<K> {
-    /// Its side.
     pub color: Color,
-    /// Its kind.
     pub kind: K,
 }
 
@@ -154,7 +145,6 @@ impl<K: Kind> Piece<K> {
         }
     }
 
-    /// The piece with this FEN letter.
     pub fn from_letter(letter: char) -> Option<Piece<K>> {
         let kind = K::from_letter(letter)?;
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -179,4 +169,107 @@ pub fn read_letter<K: Kind, T>(
     let mut letters = text.chars();
     let found = letters.next().and_then(read).filter(|_| letters.next().is_none());
     found.ok_or_else(|| ParseError::new(K::A_LETTER, text))
+}
+
+/// Promotion codes in a packed move, including none.
+const PROMOTION_CODES: usize = 8;
+
+/// A move: from, to, and promotion. Castling is the king's move.
+///
+/// ```
+/// use qirkat_rules::chesquerque::{Move, PieceKind};
+///
+/// let mv: Move = "a8a9q".parse()?;
+/// assert_eq!(mv.promotion, Some(PieceKind::Queen));
+/// assert_eq!(mv.to_string(), "a8a9q");
+/// let error = "castles".parse::<Move>().unwrap_err();
+/// assert_eq!(error.to_string(), "`castles` is not a move such as `e2e4` or `a8a9q`");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Whether it is legal depends on the position: see [`ReadMove`](qirkat_game::ReadMove) and
+/// [`Rules::is_legal`](qirkat_game::Rules::is_legal).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(C, align(4))]
+pub struct Move<S, K> {
+    pub from: S,
+    pub to: S,
+    pub promotion: Option<K>,
+}
+
+impl<S: Square, K: Kind> Move<S, K> {
+    #[inline]
+    pub const fn new(from: S, to: S) -> Move<S, K> {
+        Move { from, to, promotion: None }
+    }
+
+    /// The move in 16 bits: `(from * squares + to) * 8 + promotion`. That is never
+    /// [`PackedMove::NONE`], since `a1a1` is no move.
+    #[inline]
+    pub fn pack(self) -> PackedMove {
+        let code = self.promotion.map_or(0, |promoted| {
+            let place = K::PROMOTIONS.iter().position(|&kind| kind == promoted);
+            // Other kinds do not occur in legal moves; they are encoded as the last.
+            1 + place.unwrap_or(K::PROMOTIONS.len() - 1)
+        });
+        let squares = self.from.index() * S::COUNT + self.to.index();
+        PackedMove((squares * PROMOTION_CODES + code) as u16)
+    }
+
+    /// The move with this number, if there is one; it may be illegal.
+    #[inline]
+    pub fn unpack(packed: PackedMove) -> Option<Move<S, K>> {
+        if packed == PackedMove::NONE {
+            return None;
+        }
+        let number = usize::from(packed.0);
+        let squares = number / PROMOTION_CODES;
+        let promotion = match number % PROMOTION_CODES {
+            0 => None,
+            code => Some(*K::PROMOTIONS.get(code - 1)?),
+        };
+        Some(Move {
+            from: S::from_index(squares / S::COUNT)?,
+            to: S::from_index(squares % S::COUNT)?,
+            promotion,
+        })
+    }
+
+    /// Parses long algebraic text such as `e2e4` or `a8a9q`; the move may be illegal.
+    pub fn parse(text: &str) -> Option<Move<S, K>> {
+        let (squares, promotion) = match *text.as_bytes() {
+            [a, b, c, d] => ([a, b, c, d], None),
+            [a, b, c, d, letter] => {
+                let kind = K::from_letter(char::from(letter))?;
+                if !K::PROMOTIONS.contains(&kind) {
+                    return None;
+                }
+                ([a, b, c, d], Some(kind))
+            }
+            _ => return None,
+        };
+        Some(Move {
+            from: S::from_bytes(squares[0], squares[1])?,
+            to: S::from_bytes(squares[2], squares[3])?,
+            promotion,
+        })
+    }
+}
+
+impl<S: Square, K: Kind> FromStr for Move<S, K> {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Move<S, K>, ParseError> {
+        Move::parse(text).ok_or_else(|| ParseError::new(S::A_MOVE, text))
+    }
+}
+
+impl<S: Square, K: Kind> fmt::Display for Move<S, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        match self.promotion {
+            Some(kind) => write!(f, "{}", kind.letter()),
+            None => Ok(()),
+        }
+    }
 }

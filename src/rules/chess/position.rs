@@ -4,10 +4,9 @@ use std::hash::{Hash, Hasher};
 
 use qirkat_game::{Color, Key, Rules};
 
-use super::castling::{CastlingRights, Wing};
-use super::chess_move::Move;
+use super::castling::{CastlingRights, FEN_LETTERS};
 use super::geometry::{Geometry, ZobristNumbers};
-use super::piece::{Kind, Piece};
+use super::piece::{Kind, Move, Piece};
 use super::square::{Square, SquareSet};
 
 /// A position of a chess game: pieces, side to move, castling rights, en-passant possibility and
@@ -47,9 +46,7 @@ pub struct Position<G: Geometry> {
 /// so the square alone does not identify the pawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EnPassant<S> {
-    /// The square that was passed.
     pub passed: S,
-    /// The pawn's square.
     pub pawn: S,
 }
 
@@ -131,56 +128,45 @@ impl<G: Geometry> Position<G> {
                 flipped.put(!piece.color, piece.kind, G::flipped(square));
             }
         }
-        for color in Color::ALL {
-            for wing in Wing::ALL {
-                if self.castling.has(color, wing) && flipped.is_at_home(!color, wing) {
-                    flipped.castling = flipped.castling.with(!color, wing);
-                }
+        for (_, color, wing) in FEN_LETTERS {
+            if self.castling.has(color, wing) && flipped.is_at_home(!color, wing) {
+                flipped.castling = flipped.castling.with(!color, wing);
             }
         }
         flipped.key = flipped.key_from_scratch();
         flipped
     }
 
-    /// The castling rights that [`Position::flipped`] loses.
     pub fn castling_lost_by_flipping(&self) -> CastlingRights {
         let flipped = self.flipped().castling;
-        let mut lost = CastlingRights::NONE;
-        for (color, wing) in
-            Color::ALL.into_iter().flat_map(|color| Wing::ALL.map(|wing| (color, wing)))
-        {
-            if self.castling.has(color, wing) && !flipped.has(!color, wing) {
-                lost = lost.with(color, wing);
-            }
-        }
-        lost
+        FEN_LETTERS
+            .into_iter()
+            .filter(|&(_, color, wing)| {
+                self.castling.has(color, wing) && !flipped.has(!color, wing)
+            })
+            .fold(CastlingRights::NONE, |lost, (_, color, wing)| lost.with(color, wing))
     }
 
-    /// The pieces of a side.
     #[inline]
     pub fn of_color(&self, color: Color) -> G::Bitboard {
         self.by_color[color.index()]
     }
 
-    /// The pieces of a kind, of both sides.
     #[inline]
     pub fn of_kind(&self, kind: G::Kind) -> G::Bitboard {
         self.by_kind.as_ref()[kind.index()]
     }
 
-    /// The pieces of a side and kind.
     #[inline]
     pub fn of(&self, color: Color, kind: G::Kind) -> G::Bitboard {
         self.of_color(color) & self.of_kind(kind)
     }
 
-    /// The occupied squares.
     #[inline]
     pub fn occupied(&self) -> G::Bitboard {
         self.of_color(Color::White) | self.of_color(Color::Black)
     }
 
-    /// The squares whose contents differ from another position.
     #[inline]
     pub(super) fn differing_squares(&self, other: &Position<G>) -> G::Bitboard {
         let by_color = self.by_color.iter().zip(&other.by_color);
@@ -188,13 +174,11 @@ impl<G: Geometry> Position<G> {
         by_color.chain(by_kind).fold(G::Bitboard::EMPTY, |all, (a, b)| all | (*a ^ *b))
     }
 
-    /// The kind of piece on a square.
     #[inline]
     pub fn kind_on(&self, square: G::Square) -> Option<G::Kind> {
         self.kind_on[square]
     }
 
-    /// The piece on a square.
     pub fn piece_on(&self, square: G::Square) -> Option<Piece<G::Kind>> {
         let kind = self.kind_on(square)?;
         let color =
@@ -202,7 +186,6 @@ impl<G: Geometry> Position<G> {
         Some(Piece { color, kind })
     }
 
-    /// The square of a side's king.
     #[inline]
     pub fn king(&self, color: Color) -> G::Square {
         match self.of(color, G::Kind::KING).lsb() {
@@ -211,7 +194,6 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// The castling rights.
     pub const fn castling(&self) -> CastlingRights {
         self.castling
     }
@@ -238,7 +220,6 @@ impl<G: Geometry> Position<G> {
         self.halfmove_clock
     }
 
-    /// The fullmove number of FEN.
     pub const fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
@@ -294,11 +275,8 @@ impl<G: Geometry> Position<G> {
 pub trait ChessPosition:
     Rules<Move = Move<Self::Square, Self::Kind>> + From<Position<Self::Geometry>>
 {
-    /// A square of the board.
     type Square: Square;
-    /// A kind of piece.
     type Kind: Kind;
-    /// A set of squares.
     type Bitboard: SquareSet<Self::Square>;
     /// The geometry of the game.
     type Geometry: Geometry<Square = Self::Square, Kind = Self::Kind, Bitboard = Self::Bitboard>;

@@ -6,9 +6,8 @@ use qirkat_game::text::Excerpt;
 use qirkat_game::{Rules, SanError};
 
 use super::castling::Wing;
-use super::chess_move::Move;
 use super::geometry::{Geometry, MoveOf};
-use super::piece::Kind;
+use super::piece::{Kind, Move};
 use super::position::Position;
 use super::square::Square;
 
@@ -139,10 +138,10 @@ impl<G: Geometry> Position<G> {
     }
 
     /// The moves, legal or not, that a text in algebraic notation can mean; none if it is no move.
-    pub(super) fn meant(&self, text: &str) -> Option<Meant<G::Square, G::Kind>> {
+    pub(super) fn san_candidates(&self, text: &str) -> Option<SanCandidates<G::Square, G::Kind>> {
         let bare = without_marks(text);
         if let Some(wing) = castling(bare) {
-            return Some(Meant::Castling(wing));
+            return Some(SanCandidates::Castling(wing));
         }
         let wanted: DescriptionOf<G> = describe(bare)?;
         let us = self.side_to_move();
@@ -158,7 +157,7 @@ impl<G: Geometry> Position<G> {
             origins.retain(is_ahead);
         }
         let to = |from| Move { from, to: wanted.to, promotion: wanted.promotion };
-        Some(Meant::Moves(origins.into_iter().map(to).collect()))
+        Some(SanCandidates::Moves(origins.into_iter().map(to).collect()))
     }
 
     /// Whether a legal move captures where the text says so. `e5` is never a pawn's capture; for
@@ -194,7 +193,7 @@ fn castling(bare: &str) -> Option<Wing> {
     Wing::ALL.into_iter().find(|wing| bare == wing.san() || bare == wing.san().replace('O', "0"))
 }
 
-pub(super) enum Meant<S, K> {
+pub(super) enum SanCandidates<S, K> {
     Castling(Wing),
     /// The matching moves, legal or not, of any piece of this kind.
     Moves(Vec<Move<S, K>>),

@@ -5,16 +5,13 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use crate::place::Place;
+use crate::variant::Place;
 
 /// A square of a board: a point of Chesquerque, a cell of Masonic chess. Squares are numbered along
 /// the ranks: `a1` is 0, `b1` is 1.
 pub trait Square: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
-    /// The number of files.
     const FILES: u8;
-    /// The number of ranks.
     const RANKS: u8;
-    /// The number of squares.
     const COUNT: usize = Self::FILES as usize * Self::RANKS as usize;
     /// The game's name for a square.
     const NAME: &'static str;
@@ -27,10 +24,8 @@ pub trait Square: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static {
     /// When either is off the board.
     fn new(file: u8, rank: u8) -> Self;
 
-    /// The square with this index, if there is one.
     fn from_index(index: usize) -> Option<Self>;
 
-    /// The index below [`Square::COUNT`].
     fn index(self) -> usize;
 
     /// File, 0 for `a`.
@@ -103,7 +98,6 @@ macro_rules! squares {
             pub const FILES: u8 = $files;
             #[doc = concat!("One ", $name, " for each rank along a file.")]
             pub const RANKS: u8 = $ranks;
-            /// The number of squares.
             pub const COUNT: usize = $files * $ranks;
 
             #[doc = concat!("The ", $name, " on `file` and `rank`, both counted from 0.")]
@@ -132,20 +126,17 @@ macro_rules! squares {
                 self.0 as usize
             }
 
-            /// File, 0 for `a`.
             #[inline]
             pub const fn file(self) -> u8 {
                 self.0 % $files
             }
 
-            /// Rank, 0 for rank 1.
             #[inline]
             pub const fn rank(self) -> u8 {
                 self.0 / $files
             }
 
             #[doc = concat!("Reads file letter and rank digit, as in `", $example, "`:")]
-            /// [`FromStr`](std::str::FromStr) without an error message.
             pub fn parse(text: &str) -> Option<$square> {
                 let &[file, rank] = text.as_bytes() else { return None };
                 $crate::chess::Square::from_bytes(file, rank)
@@ -237,12 +228,9 @@ pub trait SquareSet<S>:
     + IntoIterator<Item = S>
     + 'static
 {
-    /// The empty set.
     const EMPTY: Self;
-    /// The whole board.
     const ALL: Self;
 
-    /// The set of only this square.
     fn of(square: S) -> Self;
 
     /// The squares of a rank counted from 0.
@@ -251,31 +239,25 @@ pub trait SquareSet<S>:
     /// The set with these bits, which must be squares.
     fn from_bits(bits: u128) -> Self;
 
-    /// A bit for each square.
     fn bits(self) -> u128;
 
-    /// Whether a square is in the set.
     #[inline]
     fn contains(self, square: S) -> bool {
         (self & Self::of(square)).any()
     }
 
-    /// The number of squares in the set.
     fn len(self) -> u32;
 
-    /// Whether any square is in the set.
     #[inline]
     fn any(self) -> bool {
         self != Self::EMPTY
     }
 
-    /// Whether no square is in the set.
     #[inline]
     fn is_empty(self) -> bool {
         !self.any()
     }
 
-    /// Whether the set holds more than one square.
     fn more_than_one(self) -> bool;
 
     /// The lowest square of the set ("least significant bit").
@@ -302,9 +284,7 @@ macro_rules! bitboards {
         }
 
         impl $bitboard {
-            /// The empty set.
             pub const EMPTY: $bitboard = $bitboard(0);
-            /// The whole board.
             pub const ALL: $bitboard =
                 $bitboard(<$bits>::MAX >> (<$bits>::BITS as usize - $square::COUNT));
 
@@ -342,7 +322,6 @@ macro_rules! bitboards {
                 self.0 != 0
             }
 
-            /// The number of squares in the set.
             #[inline]
             pub const fn len(self) -> u32 {
                 self.0.count_ones()
@@ -485,7 +464,6 @@ macro_rules! bitboard_operators {
         #[derive(derive_more::BitAndAssign, derive_more::BitOrAssign, derive_more::BitXorAssign)]
         pub struct $bitboard($bits);
 
-        /// The squares that are not in the set.
         impl std::ops::Not for $bitboard {
             type Output = $bitboard;
             #[inline]

@@ -11,12 +11,11 @@
 //! [`Bitboard`] for each side and each kind of piece. The game's own part is its
 //! [`Geometry`], on this page. Index differences depend on whether a rank is
 //! shifted, so sets of pawns move in two parts ([`Direction`]). Cants and diagonals have one cell
-//! on each rank, so sliding attacks use subtraction on whole lines (`lines`).
+//! on each rank, so sliding attacks use subtraction on whole lines (`board`).
 
-mod cell;
-mod lines;
+mod board;
 
-pub use cell::{Bitboard, Cell, Cells, Direction, PerCell};
+pub use board::{Bitboard, Cell, Cells, Direction, PerCell};
 
 pub use crate::chess::{CastlingRights, Wing};
 pub use crate::fen::{FenError, FenNotice};
@@ -25,24 +24,17 @@ pub use qirkat_game::{
     Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, SanError,
 };
 
-use crate::chess::{self, CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers};
+use crate::chess::{self, CastlingFiles, Geometry, Sources, ZobristNumbers};
 use crate::piece_kinds;
 use crate::variant::Variant;
-use lines::{BETWEEN, LINES, diagonals, rook_lines};
+use board::{BETWEEN, LINES, diagonals, rook_lines};
 
-/// A position of Masonic chess.
 pub type Position = chess::Position<Masonic>;
-/// A game of Masonic chess in progress.
 pub type Game = qirkat_game::GameState<Position>;
-/// A move of Masonic chess.
 pub type Move = chess::Move<Cell, PieceKind>;
-/// A piece of Masonic chess: its side and its kind.
 pub type Piece = chess::Piece<PieceKind>;
-/// A position of Masonic chess read from a FEN.
 pub type ParsedFen = crate::fen::ParsedFen<Position>;
-/// Why a move of Masonic chess is illegal.
 pub type IllegalMove = chess::IllegalMove<Masonic>;
-/// Why a text is no legal move of Masonic chess.
 pub type MoveTextError = qirkat_game::MoveTextError<IllegalMove>;
 
 piece_kinds! {
@@ -64,7 +56,6 @@ piece_kinds! {
     King 'k' 'K' "king",
 }
 
-/// The standard starting position.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// An upper bound of the moves in a position, counting each promotion.
@@ -85,13 +76,13 @@ pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 400, 540, 610, 880, 10_0
 pub struct Masonic;
 
 #[used]
-static COMPILED: chess::Compiled<Masonic> = chess::compiled();
+static GENERATOR: chess::GeneratorFns<Masonic> = chess::generator_fns();
 
 impl Geometry for Masonic {
     type Square = Cell;
     type Bitboard = Bitboard;
     type Kind = PieceKind;
-    type PawnWay = Way;
+    type PawnDirection = PawnDirection;
     type ByKind = [Bitboard; PieceKind::COUNT];
     type Mailbox = PerCell<Option<PieceKind>>;
 
@@ -203,8 +194,8 @@ impl Geometry for Masonic {
     }
 
     #[inline]
-    fn pawn_way(color: Color, number: usize) -> Option<Way> {
-        WAYS[color.index()].get(number).copied()
+    fn pawn_direction(color: Color, number: usize) -> Option<PawnDirection> {
+        PAWN_DIRECTIONS[color.index()].get(number).copied()
     }
 
     /// Bare kings. Any single piece, even a knight, can mate a bare king (by force from nearly
@@ -255,7 +246,7 @@ pub fn piece_attacks(kind: PieceKind, from: Cell, occupied: Bitboard) -> Bitboar
 
 /// A direction of a side's pawns.
 #[derive(Clone, Copy)]
-pub enum Way {
+pub enum PawnDirection {
     /// Along a cant: steps.
     Cant(Direction),
     /// Along a diagonal: captures.
@@ -263,38 +254,40 @@ pub enum Way {
 }
 
 /// The directions of each side's pawns, left and right from White's view.
-const WAYS: [[Way; 4]; 2] = [ways(1), ways(-1)];
+const PAWN_DIRECTIONS: [[PawnDirection; 4]; 2] = [pawn_directions(1), pawn_directions(-1)];
 
-const fn ways(ahead: i8) -> [Way; 4] {
+const fn pawn_directions(ahead: i8) -> [PawnDirection; 4] {
     [
-        Way::Cant(Direction::new((-1, ahead))),
-        Way::Cant(Direction::new((1, ahead))),
-        Way::Diagonal(Direction::new((-3, ahead))),
-        Way::Diagonal(Direction::new((3, ahead))),
+        PawnDirection::Cant(Direction::new((-1, ahead))),
+        PawnDirection::Cant(Direction::new((1, ahead))),
+        PawnDirection::Diagonal(Direction::new((-3, ahead))),
+        PawnDirection::Diagonal(Direction::new((3, ahead))),
     ]
 }
 
-impl PawnWay<Cell, Bitboard> for Way {
+impl chess::PawnDirection<Cell, Bitboard> for PawnDirection {
     #[inline]
     fn steps(self, pawns: Bitboard) -> Bitboard {
         match self {
-            Way::Cant(direction) => direction.shift(pawns),
-            Way::Diagonal(_) => Bitboard::EMPTY,
+            PawnDirection::Cant(direction) => direction.shift(pawns),
+            PawnDirection::Diagonal(_) => Bitboard::EMPTY,
         }
     }
 
     #[inline]
     fn captures(self, pawns: Bitboard) -> Bitboard {
         match self {
-            Way::Cant(_) => Bitboard::EMPTY,
-            Way::Diagonal(direction) => direction.shift(pawns),
+            PawnDirection::Cant(_) => Bitboard::EMPTY,
+            PawnDirection::Diagonal(direction) => direction.shift(pawns),
         }
     }
 
     #[inline]
     fn origin(self, to: Cell) -> Cell {
         match self {
-            Way::Cant(direction) | Way::Diagonal(direction) => direction.origin(to),
+            PawnDirection::Cant(direction) | PawnDirection::Diagonal(direction) => {
+                direction.origin(to)
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use qirkat_game::text::Excerpt;
 
 use super::lexer::{MAX_TEXT, Token};
 use super::notation::{is_null, is_word, is_wordy, without_signs};
-use super::pgn_game::{MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, ReadGame, Unread};
+use super::pgn_game::{MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, ReadGame, UnreadPart};
 use super::variations::{Lines, Span};
 use crate::variant::{AnyPosition, UnknownVariant, Variant};
 
@@ -108,7 +108,14 @@ impl GameBuilder {
             self.fault = self.fault.take().or(fault);
         }
         let added = match token {
-            Token::OpenVariation => self.open_variation(line, span),
+            Token::OpenVariation => {
+                if self.depth == 0 {
+                    self.variation_line = line;
+                }
+                self.depth += 1;
+                self.lines.open(line, span.start);
+                Ok(())
+            }
             Token::CloseVariation => self.close_variation(line, span),
             Token::Bad { fault: PgnFault::OpenComment, .. } => Err(PgnFault::OpenComment),
             _ if self.fault.is_some() => Ok(()),
@@ -139,15 +146,6 @@ impl GameBuilder {
         if let Err(fault) = added {
             self.fault.get_or_insert((line, fault));
         }
-    }
-
-    fn open_variation(&mut self, line: u64, span: Span<'_>) -> Result<(), PgnFault> {
-        if self.depth == 0 {
-            self.variation_line = line;
-        }
-        self.depth += 1;
-        self.lines.open(line, span.start);
-        Ok(())
     }
 
     fn close_variation(&mut self, line: u64, span: Span<'_>) -> Result<(), PgnFault> {
@@ -211,9 +209,9 @@ impl GameBuilder {
             return false;
         }
         let Ok(passed) = self.game.start.passed() else { return false };
-        let said = format!("{} --", MoveNumber::of(&self.game.start));
+        let comment = format!("{} --", MoveNumber::of(&self.game.start));
         self.start_from(passed);
-        self.lines.add_comment(&said);
+        self.lines.add_comment(&comment);
         true
     }
 
@@ -302,7 +300,7 @@ impl GameBuilder {
         // Without any content it is no game.
         if self.game.tags.is_empty()
             && main.moves.is_empty()
-            && let Some(Unread { line, fault }) =
+            && let Some(UnreadPart { line, fault }) =
                 unread.first().filter(|unread| unread.place().is_empty())
         {
             let (line, fault) = (*line, fault.clone());

@@ -12,8 +12,7 @@ use super::pgn_game::PgnFault;
 /// The most bytes stored of a token. A longer one is not part of a game.
 pub(super) const MAX_TEXT: usize = 1 << 20;
 /// The maximum length of a game in bytes.
-const LONGEST_GAME: usize = 64 << 20;
-/// The bytes read at once.
+const MAX_GAME_BYTES: usize = 64 << 20;
 const CHUNK: usize = 4096;
 /// The most bytes stored of a symbol; the longest move has seven letters.
 const MAX_SYMBOL: usize = 255;
@@ -61,7 +60,6 @@ pub(super) struct Lexer<R> {
     /// The place of the next byte in the buffer, and its line from 1.
     at: usize,
     line: u64,
-    /// The bytes forgotten.
     forgotten: u64,
     /// The start of the last token in the buffer, and its line.
     pub(super) token_start: usize,
@@ -102,7 +100,6 @@ impl<R: BufRead> Lexer<R> {
         self.token_start -= before;
     }
 
-    /// The next token and its first line.
     pub(super) fn next(&mut self) -> io::Result<(u64, Token)> {
         if self.offset() == 0 && self.peek()?.is_some() {
             refuse_utf16(&self.buffer)?;
@@ -365,7 +362,7 @@ impl<R: BufRead> Lexer<R> {
 
     /// Reads more of the input into the buffer; false at its end.
     fn fill(&mut self) -> io::Result<bool> {
-        if self.buffer.len() >= LONGEST_GAME {
+        if self.buffer.len() >= MAX_GAME_BYTES {
             let fault = format!(
                 "line {}: no game is as long as this: a comment is not closed, or it is no PGN",
                 self.token_line

@@ -25,7 +25,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod comment;
 mod game_builder;
 mod lexer;
 mod notation;
@@ -34,11 +33,10 @@ mod pgn_reader;
 mod variations;
 mod write;
 
-pub use comment::{EngineNote, parted, said_by};
 pub use notation::Notation;
 pub use pgn_game::{
-    DEEPEST_VARIATION, MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, PgnMove, ReadGame,
-    Unread,
+    DEEPEST_VARIATION, EngineNote, MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, PgnMove,
+    ReadGame, UnreadPart, command_value, split_comment,
 };
 pub use pgn_reader::PgnReader;
 

@@ -9,7 +9,6 @@ use serde::Deserialize;
 use super::pgn_game::MoveFault;
 use crate::variant::{AnyMove, AnyPosition, Variant};
 
-/// A notation for writing moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Display, Deserialize)]
 #[display("{}", self.name())]
 #[serde(rename_all = "lowercase")]
@@ -23,7 +22,6 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// All notations.
     pub const ALL: [Notation; 2] = [Notation::San, Notation::Lan];
 
     /// The name in options.
@@ -34,7 +32,6 @@ impl Notation {
         }
     }
 
-    /// The notation with this name.
     pub fn parse(text: &str) -> Option<Notation> {
         Self::ALL.into_iter().find(|notation| notation.name() == text)
     }
@@ -152,7 +149,7 @@ pub(super) fn is_null(text: &str) -> bool {
 pub(super) fn read_pgn_move(position: &AnyPosition, text: &str) -> Result<AnyMove, MoveFault> {
     if is_null(text) {
         let null = AnyMove::null(position.variant());
-        return if position.behind(null).is_some() { Ok(null) } else { Err(MoveFault::Illegal) };
+        return position.after_or_null(null).map(|_| null).ok_or(MoveFault::Illegal);
     }
     let is_castling = text.starts_with(['O', '0']);
     let mut plain = hyphenated(text);
@@ -170,8 +167,8 @@ pub(super) fn read_pgn_move(position: &AnyPosition, text: &str) -> Result<AnyMov
     }
     let mut plain = plain.trim_end_matches(['+', '#']);
     if !plain.ends_with(|last: char| last.is_ascii_digit()) {
-        for said in ["ch", "mate", "ep"] {
-            plain = plain.strip_suffix(said).unwrap_or(plain).trim_end_matches(['+', '#']);
+        for remark in ["ch", "mate", "ep"] {
+            plain = plain.strip_suffix(remark).unwrap_or(plain).trim_end_matches(['+', '#']);
         }
     }
     let read = position.read_move(plain).map_err(MoveFault::from);

@@ -33,17 +33,14 @@ pub struct PgnGame {
     /// fields (`Result`, `Variant`, `SetUp`, `FEN`) are optional: they are added when the game is
     /// written.
     pub tags: Vec<(String, String)>,
-    /// The starting position.
     pub start: AnyPosition,
     /// The comment before the first move, without braces.
     pub opening_comment: Option<String>,
     /// The moves, all legal.
     pub moves: Vec<PgnMove>,
-    /// How the game ended.
     pub result: GameResult,
 }
 
-/// A move with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnMove {
     /// The move. In a variation it may be the [null move](AnyMove::null).
@@ -75,7 +72,6 @@ impl PgnGame {
         }
     }
 
-    /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -118,10 +114,9 @@ pub struct ReadGame {
     pub number: u64,
     /// Its first line, from 1.
     pub line: u64,
-    /// The line of each move.
     pub move_lines: Vec<u64>,
     /// Parts that could not be read without making the game faulty; they are kept as comments.
-    pub unread: Vec<Unread>,
+    pub unread: Vec<UnreadPart>,
     /// The result after the moves.
     pub written_result: Option<GameResult>,
     /// The line of that result, otherwise the last line of the game.
@@ -133,14 +128,13 @@ pub struct ReadGame {
 /// else is kept unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {}{fault}", self.place())]
-pub struct Unread {
+pub struct UnreadPart {
     /// The line of the fault, from 1.
     pub line: u64,
-    /// The fault.
     pub fault: PgnFault,
 }
 
-impl Unread {
+impl UnreadPart {
     /// The place of the fault, to precede it in a message: in a variation, or by default in the
     /// game.
     pub fn place(&self) -> &'static str {
@@ -152,88 +146,53 @@ impl Unread {
     }
 }
 
-/// Why a game could not be read.
 #[derive(Debug, Error)]
 pub enum PgnError {
     /// This game is faulty; the next one can still be read.
     #[error("game {game}, line {line}: {fault}")]
-    Game {
-        /// The number of the game in its file, from 1.
-        game: u64,
-        /// The line of the fault, from 1.
-        line: u64,
-        /// Its first fault.
-        fault: PgnFault,
-    },
-    /// The rest of the file cannot be read.
+    Game { game: u64, line: u64, fault: PgnFault },
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// A fault in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PgnFault {
-    /// Not of the form `[Name "value"]`.
     #[error("tag is not of the form [Name \"value\"]")]
     Tag,
-    /// A duplicate tag.
     #[error("tag {0} occurs twice")]
     TagTwice(Excerpt),
-    /// An unknown variant.
     #[error("variant `{0}` is {UnknownVariant}")]
     Variant(Excerpt),
-    /// An invalid starting position.
     #[error("FEN tag: {0}")]
     Fen(FenError),
-    /// `{` without `}`.
     #[error("comment is not closed before the next [Event] or the end of the text")]
     OpenComment,
-    /// `(` without `)`.
     #[error("variation is not closed")]
     OpenVariation,
-    /// `)` without `(`.
     #[error("`)` closes nothing")]
     CloseVariation,
-    /// A variation before the first move.
     #[error("there is no move before it that it could replace")]
     NothingToReplace,
-    /// Variations are nested too deeply.
     #[error("lies within more than {DEEPEST_VARIATION} others")]
     TooDeep,
-    /// An unexpected character.
     #[error("unexpected `{}`", .0.escape_debug())]
     Unexpected(char),
-    /// Only a result.
     #[error("result without a game")]
     ResultAlone,
-    /// An invalid move.
     #[error("move {number} {text}: {fault}")]
-    Move {
-        /// The move's number.
-        number: MoveNumber,
-        /// The text of the move.
-        text: Excerpt,
-        /// The fault.
-        fault: MoveFault,
-    },
-    /// Words after the last move or the result.
+    Move { number: MoveNumber, text: Excerpt, fault: MoveFault },
     #[error("text in place of a move")]
     Words,
-    /// Too much text or too many moves.
     #[error("game is too long")]
     TooLong,
 }
 
-/// A fault in the text of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum MoveFault {
-    /// It does not have the form of a move.
     #[error("not a move in algebraic notation")]
     Malformed,
-    /// It matches no legal move.
     #[error("not a legal move here")]
     Illegal,
-    /// It matches several legal moves.
     #[error("could mean several moves")]
     Ambiguous,
 }
@@ -265,4 +224,75 @@ impl MoveNumber {
     pub fn of(position: &AnyPosition) -> MoveNumber {
         MoveNumber { number: position.fullmove_number(), color: position.side_to_move() }
     }
+}
+
+/// The commands of a comment, with their brackets, and the remaining words.
+pub fn split_comment(comment: &str) -> (Vec<&str>, String) {
+    let (mut commands, mut words) = (Vec::new(), String::new());
+    let mut rest = comment;
+    while let Some(start) = rest.find("[%") {
+        let Some(length) = rest[start..].find(']') else { break };
+        words.push_str(&rest[..start]);
+        commands.push(&rest[start..=start + length]);
+        rest = &rest[start + length + 1..];
+    }
+    words.push_str(rest);
+    (commands, words.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// The value of a command such as `[%clk 0:01:02]`, if it has this name.
+pub fn command_value<'a>(command: &'a str, name: &str) -> Option<&'a str> {
+    let inside = command.strip_prefix("[%")?.strip_suffix(']')?;
+    let value = inside.strip_prefix(name)?;
+    (value.is_empty() || value.starts_with(' ')).then(|| value.trim())
+}
+
+/// An engine's note on its move in a match: `book`, or score, depth and time as in `+0.26/12 0.5s`,
+/// possibly with more as in `, n=1234`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EngineNote<'a> {
+    pub text: &'a str,
+    /// The score for the side that moved, as written.
+    pub score: Option<&'a str>,
+    pub depth: u16,
+}
+
+impl<'a> EngineNote<'a> {
+    /// The note at the start of the words, and the rest.
+    pub fn read(words: &'a str) -> Option<(EngineNote<'a>, &'a str)> {
+        let mut pieces = words.split(", ");
+        let first = pieces.next()?;
+        let (score, depth) = note_of_search(first)?;
+        let details = pieces.take_while(|piece| is_detail(piece));
+        let length = details.fold(first.len(), |length, piece| length + ", ".len() + piece.len());
+        let (text, rest) = words.split_at(length);
+        let rest = rest.strip_prefix(", ").unwrap_or(rest);
+        Some((EngineNote { text, score, depth }, rest))
+    }
+}
+
+/// Score and depth of `book`, `+0.26/12 0.5s`, `+M3/7` or `0.5s`.
+fn note_of_search(text: &str) -> Option<(Option<&str>, u16)> {
+    let is_time = |text: &str| {
+        let number = text.strip_suffix('s').unwrap_or_default();
+        number.starts_with(|first: char| first.is_ascii_digit()) && number.parse::<f64>().is_ok()
+    };
+    if text == "book" || is_time(text) {
+        return Some((None, 0));
+    }
+    let (search, time) = text.split_once(' ').unwrap_or((text, ""));
+    let (score, depth) = search.split_once('/')?;
+    let unsigned = score.strip_prefix(['+', '-']).unwrap_or(score);
+    let number = unsigned.strip_prefix(['M', '#']).unwrap_or(unsigned);
+    let is_score = number.starts_with(|first: char| first.is_ascii_digit())
+        && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    // `1/2` alone is no score.
+    let is_signed = unsigned != score || score.contains('.');
+    let is_whole = is_score && (is_signed || !time.is_empty());
+    (is_whole && (time.is_empty() || is_time(time))).then_some((Some(score), depth.parse().ok()?))
+}
+
+fn is_detail(text: &str) -> bool {
+    let is_word = |text: &str| !text.is_empty() && !text.contains(' ');
+    text.split_once('=').is_some_and(|(name, value)| is_word(name) && is_word(value))
 }

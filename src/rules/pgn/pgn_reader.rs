@@ -39,7 +39,6 @@ pub struct PgnReader<R> {
 }
 
 impl<R: BufRead> PgnReader<R> {
-    /// Reads from here.
     pub fn new(input: R) -> PgnReader<R> {
         PgnReader {
             lexer: Lexer::new(input),
@@ -73,8 +72,8 @@ impl<R: BufRead> PgnReader<R> {
         self.lexer.forget(self.before_start);
         (self.before_start, self.game_length, self.result_end) = (0, 0, None);
         let mut builder = GameBuilder::new(line);
-        for (line, said) in std::mem::take(&mut self.before) {
-            builder.add(line, said, Span { text: &[], start: 0 });
+        for (line, comment) in std::mem::take(&mut self.before) {
+            builder.add(line, comment, Span { text: &[], start: 0 });
         }
         let mut next = (line, token);
         loop {
@@ -105,7 +104,7 @@ impl<R: BufRead> PgnReader<R> {
     /// Adds the words after the result up to a blank line or the end of the text. Words after a
     /// blank line belong to the next game, if there is one.
     fn add_afterword(&mut self, builder: &mut GameBuilder) {
-        let (mut end, mut is_parted) = (self.lexer.text().len(), false);
+        let (mut end, mut is_after_blank_line) = (self.lexer.text().len(), false);
         // The line of the last word.
         let mut words = None;
         loop {
@@ -113,28 +112,30 @@ impl<R: BufRead> PgnReader<R> {
             let start = self.lexer.token_start;
             if let Some(line) = words {
                 // The lexer skips text without meaning for moves, such as dots.
-                self.add_words(builder, line, end..start, is_parted);
+                self.add_words(builder, line, end..start, is_after_blank_line);
             }
             if self.before.is_empty() {
-                is_parted |= has_blank_line(&self.lexer.text()[end..start]);
+                is_after_blank_line |= has_blank_line(&self.lexer.text()[end..start]);
                 (self.game_length, self.before_start) = (start, start);
             }
             end = self.lexer.text().len();
             match next {
-                Ok((line, said @ (Token::Comment(_) | Token::Nag(_)))) if is_parted => {
-                    self.before.push((line, said));
+                Ok((line, comment @ (Token::Comment(_) | Token::Nag(_))))
+                    if is_after_blank_line =>
+                {
+                    self.before.push((line, comment));
                 }
-                Ok((line, said @ (Token::Comment(_) | Token::Nag(_)))) => {
-                    builder.add(line, said, self.span());
+                Ok((line, comment @ (Token::Comment(_) | Token::Nag(_)))) => {
+                    builder.add(line, comment, self.span());
                 }
-                Ok((line, token)) if is_said(&token, words.is_some()) => {
-                    self.add_words(builder, line, start..end, is_parted);
+                Ok((line, token)) if is_stray_text(&token, words.is_some()) => {
+                    self.add_words(builder, line, start..end, is_after_blank_line);
                     words = Some(line);
                 }
                 next => {
                     if matches!(next, Ok((_, Token::End))) {
-                        for (line, said) in std::mem::take(&mut self.before) {
-                            builder.add(line, said, self.span());
+                        for (line, comment) in std::mem::take(&mut self.before) {
+                            builder.add(line, comment, self.span());
                         }
                         (self.game_length, self.before_start) = (start, start);
                     }
@@ -151,13 +152,13 @@ impl<R: BufRead> PgnReader<R> {
         builder: &mut GameBuilder,
         line: u64,
         part: Range<usize>,
-        is_parted: bool,
+        is_after_blank_line: bool,
     ) {
         let text = self.lexer.text();
         if text[part.clone()].trim_ascii().is_empty() {
             return;
         }
-        if is_parted {
+        if is_after_blank_line {
             self.before.push((line, Token::Comment(tidy(&text[part]))));
         } else {
             builder.add_word(line, Span { text: &text[..part.end], start: part.start });
@@ -173,8 +174,8 @@ impl<R: BufRead> PgnReader<R> {
             }
             match next {
                 (_, Token::End) => return Ok(None),
-                (line, said @ (Token::Comment(_) | Token::Nag(_))) => {
-                    self.before.push((line, said))
+                (line, comment @ (Token::Comment(_) | Token::Nag(_))) => {
+                    self.before.push((line, comment))
                 }
                 token => return Ok(Some(token)),
             }
@@ -183,7 +184,7 @@ impl<R: BufRead> PgnReader<R> {
 }
 
 /// Whether this token is stray text, alone or among other words.
-fn is_said(token: &Token, is_in_words: bool) -> bool {
+fn is_stray_text(token: &Token, is_in_words: bool) -> bool {
     match token {
         Token::CloseVariation | Token::Bad { tag: false, fault: PgnFault::Unexpected(_) } => true,
         Token::Symbol(text) => is_word(text) || is_in_words && is_wordy(text),

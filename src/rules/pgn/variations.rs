@@ -5,7 +5,7 @@ use qirkat_game::text::Excerpt;
 
 use super::lexer::tidy;
 use super::notation::{is_null, read_pgn_move};
-use super::pgn_game::{DEEPEST_VARIATION, MoveNumber, PgnFault, PgnMove, Unread};
+use super::pgn_game::{DEEPEST_VARIATION, MoveNumber, PgnFault, PgnMove, UnreadPart};
 use crate::variant::AnyPosition;
 
 /// The text of a token.
@@ -13,7 +13,6 @@ use crate::variant::AnyPosition;
 pub(super) struct Span<'a> {
     /// The text of the game up to the end of the token.
     pub text: &'a [u8],
-    /// The start of the token.
     pub start: usize,
 }
 
@@ -30,19 +29,18 @@ const FAULT_LENGTH: usize = 64;
 /// last move and then continues.
 #[derive(Debug)]
 pub(super) struct Lines {
-    /// The moves played.
     main: Line,
     /// The open variations, the outermost first.
     open: Vec<Line>,
     /// Whether the outermost variation continues after a null move in the game.
-    goes_on: bool,
+    continues_after_null: bool,
     /// The text being skipped, if any.
-    passing: Option<Passing>,
+    skipped: Option<SkippedText>,
     /// The start of the next move's number.
     number: Option<usize>,
     /// Moves stored in all lines.
     plies: usize,
-    unread: Vec<Unread>,
+    unread: Vec<UnreadPart>,
 }
 
 /// A partially read line.
@@ -109,23 +107,22 @@ fn add_to(comment: &mut Option<String>, text: &str) {
 
 /// Text being skipped.
 #[derive(Debug)]
-struct Passing {
+struct SkippedText {
     /// Whether it is a whole variation rather than the rest of one.
     is_whole: bool,
     start: usize,
     /// Open brackets within it, including its own if it is whole.
     brackets: usize,
-    why: Unread,
+    why: UnreadPart,
 }
 
 impl Lines {
-    /// No moves yet, from this position.
     pub fn new(start: AnyPosition) -> Lines {
         Lines {
             main: Line::new(0, start),
             open: Vec::new(),
-            goes_on: false,
-            passing: None,
+            continues_after_null: false,
+            skipped: None,
             number: None,
             plies: 0,
             unread: Vec::new(),
@@ -144,50 +141,47 @@ impl Lines {
     /// Opens a variation that replaces the last move of its parent line.
     pub fn open(&mut self, line: u64, start: usize) {
         self.number = None;
-        if let Some(passing) = &mut self.passing {
-            passing.brackets += 1;
+        if let Some(skipped) = &mut self.skipped {
+            skipped.brackets += 1;
             return;
         }
         let around = self.open.last().unwrap_or(&self.main);
-        let fault = if around.moves.is_empty() {
-            PgnFault::NothingToReplace
-        } else if self.open.len() == DEEPEST_VARIATION {
-            PgnFault::TooDeep
-        } else {
-            self.open.push(Line::new(start, around.before));
-            return;
+        let fault = match around.moves.as_slice() {
+            [] => PgnFault::NothingToReplace,
+            _ if self.open.len() == DEEPEST_VARIATION => PgnFault::TooDeep,
+            _ => return self.open.push(Line::new(start, around.before)),
         };
-        let why = Unread { line, fault };
-        self.passing = Some(Passing { is_whole: true, start, brackets: 1, why });
+        let why = UnreadPart { line, fault };
+        self.skipped = Some(SkippedText { is_whole: true, start, brackets: 1, why });
     }
 
     /// Closes a bracket. Returns the length of the text that could not be read.
     pub fn close(&mut self, span: Span<'_>) -> usize {
         self.number = None;
-        let Some(mut passing) = self.passing.take() else {
+        let Some(mut skipped) = self.skipped.take() else {
             self.close_line(None);
             return 0;
         };
-        if passing.brackets > 0 {
-            passing.brackets -= 1;
-            if passing.brackets > 0 || !passing.is_whole {
-                self.passing = Some(passing);
+        if skipped.brackets > 0 {
+            skipped.brackets -= 1;
+            if skipped.brackets > 0 || !skipped.is_whole {
+                self.skipped = Some(skipped);
                 return 0;
             }
         }
         let whole_line = self.open.last().filter(|line| line.moves.is_empty());
         let text = match whole_line {
-            _ if passing.is_whole => &span.text[passing.start..],
+            _ if skipped.is_whole => &span.text[skipped.start..],
             Some(line) => &span.text[line.start..],
-            None => &span.text[passing.start..span.start],
+            None => &span.text[skipped.start..span.start],
         };
-        let comment = unread_comment(text);
-        if passing.is_whole {
+        let comment = format!("[unread: {}]", without_commands(text));
+        if skipped.is_whole {
             self.innermost().add_comment(&comment);
         } else {
             self.close_line(Some(comment));
         }
-        self.unread.push(passing.why);
+        self.unread.push(skipped.why);
         text.len() + FAULT_LENGTH
     }
 
@@ -197,7 +191,7 @@ impl Lines {
         let Some(mut line) = self.open.pop() else { return };
         let around = self.innermost();
         if line.moves.is_empty() {
-            unread.or(line.opening_comment).iter().for_each(|said| around.add_comment(said));
+            unread.or(line.opening_comment).iter().for_each(|comment| around.add_comment(comment));
             line.opening_nags.into_iter().for_each(|nag| around.add_nag(nag));
         } else if let Some(replaced) = around.moves.last_mut() {
             unread.iter().for_each(|unread| line.add_comment(unread));
@@ -206,8 +200,8 @@ impl Lines {
     }
 
     /// The moves played, and the unread parts of variations.
-    pub fn finish(mut self) -> (Line, Vec<Unread>) {
-        if self.goes_on {
+    pub fn finish(mut self) -> (Line, Vec<UnreadPart>) {
+        if self.continues_after_null {
             self.close_line(None);
         }
         // Without a move these NAGs belong to none.
@@ -221,7 +215,6 @@ impl Lines {
         self.open.last_mut().unwrap_or(&mut self.main)
     }
 
-    /// Stores the start of the next move's number.
     pub fn add_number(&mut self, start: usize) {
         self.number.get_or_insert(start);
     }
@@ -235,7 +228,7 @@ impl Lines {
         if self.plies == MAX_PLIES {
             return Err(PgnFault::TooLong);
         }
-        if self.passing.is_some() {
+        if self.skipped.is_some() {
             return Ok(());
         }
         if self.open.is_empty()
@@ -245,7 +238,7 @@ impl Lines {
             let mut line = Line::new(start, self.main.position);
             (line.before, line.moves) = (self.main.before, vec![PgnMove::from(last.mv)]);
             self.open.push(line);
-            self.goes_on = true;
+            self.continues_after_null = true;
         }
         let Some(line) = self.open.last_mut() else {
             self.plies += 1;
@@ -253,14 +246,14 @@ impl Lines {
         };
         match line.add_move(text) {
             Ok(()) => {
-                let said = line.opening_comment.take();
-                said.iter().for_each(|said| line.add_comment(said));
+                let comment = line.opening_comment.take();
+                comment.iter().for_each(|comment| line.add_comment(comment));
                 self.plies += 1;
             }
-            Err(fault) if self.goes_on && self.open.len() == 1 => return Err(fault),
+            Err(fault) if self.continues_after_null && self.open.len() == 1 => return Err(fault),
             Err(fault) => {
-                let why = Unread { line: on_line, fault };
-                self.passing = Some(Passing { is_whole: false, start, brackets: 0, why });
+                let why = UnreadPart { line: on_line, fault };
+                self.skipped = Some(SkippedText { is_whole: false, start, brackets: 0, why });
             }
         }
         Ok(())
@@ -269,7 +262,7 @@ impl Lines {
     /// Adds a comment to the last move, or else to the next first move.
     pub fn add_comment(&mut self, text: &str) {
         self.number = None;
-        if self.passing.is_none() {
+        if self.skipped.is_none() {
             self.innermost().add_comment(text);
         }
     }
@@ -281,9 +274,9 @@ impl Lines {
 
     /// Keeps stray text as a comment, with its fault. Returns its length.
     pub fn add_stray(&mut self, line: u64, text: &[u8], fault: PgnFault) -> usize {
-        if self.passing.is_none() {
+        if self.skipped.is_none() {
             self.add_comment(&without_commands(text));
-            let unread = Unread { line, fault };
+            let unread = UnreadPart { line, fault };
             if self.unread.last() != Some(&unread) {
                 self.unread.push(unread);
             }
@@ -293,15 +286,10 @@ impl Lines {
 
     /// Adds a NAG to the last move, or else to the next first move.
     pub fn add_nag(&mut self, nag: u8) {
-        if self.passing.is_none() {
+        if self.skipped.is_none() {
             self.innermost().add_nag(nag);
         }
     }
-}
-
-/// Unreadable text as a comment.
-fn unread_comment(text: &[u8]) -> String {
-    format!("[unread: {}]", without_commands(text))
 }
 
 /// A text as a comment. Its commands are disabled, since they were about other moves.

@@ -27,9 +27,6 @@ const WIDTH: usize = 79;
 
 impl PgnGame {
     /// Writes the game and a blank line.
-    ///
-    /// # Errors
-    /// When `out` cannot be written.
     pub fn write_to(&self, out: &mut dyn Write, notation: Notation) -> io::Result<()> {
         write!(out, "{}", self.written_in(notation))
     }
@@ -106,7 +103,7 @@ fn write_line(
     // A number precedes White's moves and moves after an interruption.
     let mut numbered = true;
     for played in moves {
-        let Some(after) = position.behind(played.mv) else { break };
+        let Some(after) = position.after_or_null(played.mv) else { break };
         if numbered || position.side_to_move() == Color::White {
             lines.word(&MoveNumber::of(&position).to_string())?;
         }
@@ -120,10 +117,9 @@ fn write_line(
         }
         numbered = comment.is_some();
         for variation in &played.variations {
-            let first = variation.first().and_then(|first| position.behind(first.mv));
-            let is_written = first.is_some();
-            if is_written && depth < DEEPEST_VARIATION {
-                lines.open_variation();
+            let first = variation.first().and_then(|first| position.after_or_null(first.mv));
+            if first.is_some() && depth < DEEPEST_VARIATION {
+                lines.opening.push('(');
                 write_line(variation, position, notation, lines, depth + 1)?;
                 lines.close_variation()?;
                 numbered = true;
@@ -148,11 +144,6 @@ struct Wrapped<'a, 'b> {
 }
 
 impl Wrapped<'_, '_> {
-    /// Opens a bracket before the next word.
-    fn open_variation(&mut self) {
-        self.opening.push('(');
-    }
-
     /// Closes a bracket after the last word, even if the line gets one character too long.
     fn close_variation(&mut self) -> fmt::Result {
         self.column += 1;
@@ -164,7 +155,9 @@ impl Wrapped<'_, '_> {
         let width = word.chars().count();
         if self.column == 0 {
             self.column = width;
-        } else if self.column + 1 + width <= WIDTH || !may_begin_line(word) {
+        } else if self.column + 1 + width <= WIDTH || word.starts_with(['%', '[']) {
+            // A `%` at the start of a line would hide it from readers, and a `[` would look like the
+            // tags of another game after an unterminated comment.
             self.out.write_str(" ")?;
             self.column += 1 + width;
         } else {
@@ -192,7 +185,6 @@ impl Wrapped<'_, '_> {
     }
 }
 
-/// The longest command that is kept on one line.
 const LONGEST_COMMAND: usize = 40;
 
 /// The words of a comment. Each command such as `[%clk 0:01:02]` is one word, since not every
@@ -213,10 +205,4 @@ fn unbroken_words(text: &str) -> Vec<String> {
         }
     }
     words
-}
-
-/// A `%` at the start of a line would hide it from readers, and a `[` would look like the tags of
-/// another game after an unterminated comment.
-fn may_begin_line(word: &str) -> bool {
-    !word.starts_with(['%', '['])
 }

@@ -1,59 +1,19 @@
-//! Moves and points of any game.
+//! Moves of any game.
 
 use std::fmt;
 
 use derive_more::From;
 use serde::{Deserialize, Serialize};
 
-use super::name::Variant;
-use crate::place::Place;
+use super::name::{Place, Variant};
 use crate::{alquerque, chesquerque, masonic, of_each_game};
-
-impl Place {
-    /// Reads a point of this game's board, as in `e5`.
-    ///
-    /// ```
-    /// use qirkat_rules::variant::{Place, Variant};
-    ///
-    /// assert_eq!(Place::parse(Variant::Chesquerque, "i9"), Some(Place { file: 8, rank: 8 }));
-    /// assert_eq!(Place::parse(Variant::Masonic, "i9"), None);
-    /// ```
-    pub fn parse(variant: Variant, text: &str) -> Option<Place> {
-        let &[file, rank] = text.as_bytes() else { return None };
-        let place = Place {
-            file: file.to_ascii_lowercase().checked_sub(b'a')?,
-            rank: rank.checked_sub(b'1')?,
-        };
-        Some(place).filter(|place| place.file.max(place.rank) < variant.board_size())
-    }
-
-    /// All points, along the ranks.
-    pub fn all(variant: Variant) -> impl DoubleEndedIterator<Item = Place> {
-        let size = variant.board_size();
-        (0..size).flat_map(move |rank| (0..size).map(move |file| Place { file, rank }))
-    }
-
-    /// Its number from 0, along the ranks.
-    pub const fn number(self, variant: Variant) -> usize {
-        self.rank as usize * variant.board_size() as usize + self.file as usize
-    }
-
-    /// Whether it is on the edge of the board.
-    pub fn is_on_edge(self, variant: Variant) -> bool {
-        let last = variant.board_size() - 1;
-        [0, last].contains(&self.file) || [0, last].contains(&self.rank)
-    }
-}
 
 /// A move of any game, displayed as in UCI.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, From, Serialize, Deserialize)]
 #[serde(into = "(Variant, String)", try_from = "(Variant, String)")]
 pub enum AnyMove {
-    /// Of Chesquerque.
     Chesquerque(chesquerque::Move),
-    /// Of Masonic chess.
     Masonic(masonic::Move),
-    /// Of Alquerque.
     Alquerque(alquerque::Move),
 }
 
@@ -67,11 +27,10 @@ impl AnyMove {
         })
     }
 
-    /// The null move in UCI.
     pub const NULL_TEXT: &str = "0000";
 
     /// The null move: the side to move passes. It is never legal, but annotators use it in
-    /// variations to show a threat or a plan; [`AnyPosition::behind`](super::AnyPosition::behind)
+    /// variations to show a threat or a plan; [`AnyPosition::after_or_null`](super::AnyPosition::after_or_null)
     /// makes it.
     pub const fn null(variant: Variant) -> AnyMove {
         match variant {
@@ -87,7 +46,6 @@ impl AnyMove {
         }
     }
 
-    /// The game of this move.
     pub const fn variant(self) -> Variant {
         match self {
             AnyMove::Chesquerque(_) => Variant::Chesquerque,
@@ -96,12 +54,10 @@ impl AnyMove {
         }
     }
 
-    /// Whether it is the null move.
     pub fn is_null(self) -> bool {
         self == AnyMove::null(self.variant())
     }
 
-    /// Its start and end.
     pub fn ends(&self) -> (Place, Place) {
         match self {
             AnyMove::Chesquerque(mv) => (mv.from.into(), mv.to.into()),
@@ -118,7 +74,6 @@ impl AnyMove {
         }
     }
 
-    /// The letter of the promotion, if any.
     pub fn promotion(&self) -> Option<char> {
         match self {
             AnyMove::Chesquerque(mv) => mv.promotion.map(chesquerque::PieceKind::letter),

@@ -10,28 +10,22 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::any_move::AnyMove;
-use super::name::Variant;
+use super::name::{Place, Variant};
 use crate::fen::{FenError, ParsedFen};
-use crate::place::Place;
 use crate::{alquerque, chesquerque, masonic, of_each_game};
 
-/// A game in progress, of any kind.
 pub type AnyGame = GameState<AnyPosition>;
 
 /// A position of any game, displayed as FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Display, From, Serialize, Deserialize)]
 #[serde(into = "(Variant, String)", try_from = "(Variant, String)")]
 pub enum AnyPosition {
-    /// Of Chesquerque.
     Chesquerque(chesquerque::Position),
-    /// Of Masonic chess.
     Masonic(masonic::Position),
-    /// Of Alquerque.
     Alquerque(alquerque::Position),
 }
 
 impl Variant {
-    /// The standard starting position.
     pub fn start(self) -> AnyPosition {
         match self {
             Variant::Chesquerque => AnyPosition::Chesquerque(Rules::start()),
@@ -40,7 +34,6 @@ impl Variant {
         }
     }
 
-    /// A game from the standard starting position.
     pub fn new_game(self) -> AnyGame {
         AnyGame::from_position(self.start())
     }
@@ -76,7 +69,6 @@ impl TryFrom<(Variant, String)> for AnyPosition {
 }
 
 impl AnyPosition {
-    /// The game of this position.
     pub const fn variant(&self) -> Variant {
         match self {
             AnyPosition::Chesquerque(_) => Variant::Chesquerque,
@@ -100,7 +92,6 @@ impl AnyPosition {
         of_each_game!(AnyPosition, self, position => position.halfmove_clock())
     }
 
-    /// Plies until the 50-move rule draws the game: see [`Searchable::plies_to_clock_draw`].
     pub fn plies_to_clock_draw(&self) -> u16 {
         of_each_game!(AnyPosition, self, position => Searchable::plies_to_clock_draw(position))
     }
@@ -131,12 +122,10 @@ impl AnyPosition {
         })
     }
 
-    /// The position as FEN.
     pub fn fen(&self) -> String {
         of_each_game!(AnyPosition, self, position => position.fen())
     }
 
-    /// The board drawn with letters and lines.
     pub fn picture(&self) -> String {
         of_each_game!(AnyPosition, self, position => position.picture().to_string())
     }
@@ -163,9 +152,9 @@ impl AnyPosition {
     /// let start = Variant::Chesquerque.start();
     /// let null = AnyMove::null(Variant::Chesquerque);
     /// assert_eq!((null.to_string(), start.san(null)), ("0000".to_owned(), "--".to_owned()));
-    /// assert_eq!(start.behind(null), start.passed().ok());
+    /// assert_eq!(start.after_or_null(null), start.passed().ok());
     /// ```
-    pub fn behind(&self, mv: AnyMove) -> Option<AnyPosition> {
+    pub fn after_or_null(&self, mv: AnyMove) -> Option<AnyPosition> {
         let is_null = mv == AnyMove::null(self.variant());
         if is_null { self.passed().ok() } else { self.is_legal(mv).then(|| self.after(mv)) }
     }
@@ -247,15 +236,12 @@ impl AnyPosition {
     /// A line of moves in the form of [`AnyPosition::san`], up to the first illegal one.
     pub fn san_line(&self, moves: &[AnyMove]) -> Vec<String> {
         let mut position = *self;
-        let mut line = Vec::new();
-        for &mv in moves {
-            if !position.is_legal(mv) {
-                break;
-            }
-            line.push(position.san(mv));
+        let written = moves.iter().map_while(|&mv| {
+            let san = position.is_legal(mv).then(|| position.san(mv))?;
             position.make(mv);
-        }
-        line
+            Some(san)
+        });
+        written.collect()
     }
 
     /// The FEN letter of the piece on a point; none for an empty point or one off the board.
@@ -298,10 +284,9 @@ impl AnyPosition {
                 found.into_iter().map(Place::from).collect()
             }
             AnyPosition::Alquerque(position) => {
-                let mut found = Vec::new();
-                for turn in [*position, position.passed()] {
-                    found.extend(jumpers(&turn, place));
-                }
+                let turns = [*position, position.passed()];
+                let mut found: Vec<Place> =
+                    turns.iter().flat_map(|turn| jumpers(turn, place)).collect();
                 found.sort_by_key(|from| (from.rank, from.file));
                 found.dedup();
                 found
@@ -383,19 +368,15 @@ impl Rules for AnyPosition {
     }
 }
 
-/// A position of any game read from a FEN.
 pub type AnyParsedFen = ParsedFen<AnyPosition>;
 /// Why a text is no legal move of any game: the reason is in words.
 pub type AnyMoveTextError = MoveTextError<String>;
 
-/// Why the side to move cannot pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum CannotPass {
-    /// Its king is in check.
     #[error("the side to move is in check")]
     InCheck,
-    /// The opponent would have no move.
     #[error("the other side has no legal move")]
     NoReply,
 }

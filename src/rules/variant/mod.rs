@@ -2,7 +2,7 @@
 //!
 //! The search is compiled for each game. Code that stores and shows games (the arbiter, PGN,
 //! suites, the protocols) does not need that speed: it uses [`AnyPosition`], an enum of the games'
-//! positions, and is compiled once. [`Member`] and [`of_each_game`](crate::of_each_game) convert
+//! positions, and is compiled once. [`VariantGame`] and [`of_each_game`](crate::of_each_game) convert
 //! between them.
 
 mod any_move;
@@ -10,10 +10,9 @@ mod any_position;
 mod name;
 
 pub use crate::fen::FenError;
-pub use crate::place::Place;
 pub use any_move::AnyMove;
 pub use any_position::{AnyGame, AnyMoveTextError, AnyParsedFen, AnyPosition, CannotPass};
-pub use name::{UnknownVariant, Variant};
+pub use name::{Place, UnknownVariant, Variant};
 
 use crate::{alquerque, chesquerque, masonic};
 use qirkat_game::{GameState, Searchable};
@@ -61,17 +60,14 @@ macro_rules! of_each_game {
 }
 
 /// A game that is one of the variants.
-pub trait Member: Searchable<Move: Into<AnyMove>> + Into<AnyPosition> {
-    /// The name of the game.
+pub trait VariantGame: Searchable<Move: Into<AnyMove>> + Into<AnyPosition> {
     const VARIANT: Variant;
 
     /// The position, if it is of this game.
     fn own_position(position: &AnyPosition) -> Option<&Self>;
 
-    /// The move, if it is of this game.
     fn own_move(mv: AnyMove) -> Option<Self::Move>;
 
-    /// A game in progress as an [`AnyGame`].
     fn any_state(game: &GameState<Self>) -> AnyGame {
         let converted = game.convert(|position| Some(position.into()), |mv| Some(mv.into()));
         // Every position and move has a counterpart.
@@ -86,7 +82,7 @@ pub trait Member: Searchable<Move: Into<AnyMove>> + Into<AnyPosition> {
 
 macro_rules! member {
     ($game:ident, $variant:ident) => {
-        impl Member for $game::Position {
+        impl VariantGame for $game::Position {
             const VARIANT: Variant = Variant::$variant;
 
             fn own_position(position: &AnyPosition) -> Option<&Self> {

@@ -1,4 +1,4 @@
-//! The games' names, and their boards.
+//! The games' names, and the points of their boards.
 
 use std::str::FromStr;
 
@@ -6,7 +6,6 @@ use derive_more::Display;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// One of the games.
 #[derive(
     Clone,
     Copy,
@@ -77,7 +76,6 @@ impl Variant {
     }
 }
 
-/// No game has this name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("not a game played here: chesquerque, masonic or alquerque")]
 pub struct UnknownVariant;
@@ -99,5 +97,56 @@ impl FromStr for Variant {
             [variant.name(), variant.title()].iter().any(|name| name.eq_ignore_ascii_case(text))
         };
         Variant::ALL.into_iter().find(means).ok_or(UnknownVariant)
+    }
+}
+
+/// A point or cell of any board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Display)]
+#[display("{}{}", char::from(b'a' + self.file), self.rank + 1)]
+pub struct Place {
+    /// File, 0 for `a`.
+    pub file: u8,
+    /// Rank, 0 for rank 1.
+    pub rank: u8,
+}
+
+impl Place {
+    /// Chebyshev distance: a king's steps on an orthodox board.
+    #[inline]
+    pub fn distance(self, other: Place) -> u8 {
+        self.file.abs_diff(other.file).max(self.rank.abs_diff(other.rank))
+    }
+
+    /// Reads a point of this game's board, as in `e5`.
+    ///
+    /// ```
+    /// use qirkat_rules::variant::{Place, Variant};
+    ///
+    /// assert_eq!(Place::parse(Variant::Chesquerque, "i9"), Some(Place { file: 8, rank: 8 }));
+    /// assert_eq!(Place::parse(Variant::Masonic, "i9"), None);
+    /// ```
+    pub fn parse(variant: Variant, text: &str) -> Option<Place> {
+        let &[file, rank] = text.as_bytes() else { return None };
+        let place = Place {
+            file: file.to_ascii_lowercase().checked_sub(b'a')?,
+            rank: rank.checked_sub(b'1')?,
+        };
+        Some(place).filter(|place| place.file.max(place.rank) < variant.board_size())
+    }
+
+    /// All points, along the ranks.
+    pub fn all(variant: Variant) -> impl DoubleEndedIterator<Item = Place> {
+        let size = variant.board_size();
+        (0..size).flat_map(move |rank| (0..size).map(move |file| Place { file, rank }))
+    }
+
+    /// Its number from 0, along the ranks.
+    pub const fn number(self, variant: Variant) -> usize {
+        self.rank as usize * variant.board_size() as usize + self.file as usize
+    }
+
+    pub fn is_on_edge(self, variant: Variant) -> bool {
+        let last = variant.board_size() - 1;
+        [0, last].contains(&self.file) || [0, last].contains(&self.rank)
     }
 }

@@ -184,11 +184,11 @@ impl Resources<'_> {
                     })?;
                     tables.insert(slices);
                 } else {
-                    let goes_on = tables.solve(material, &|boards| {
+                    let continues = tables.solve(material, &|boards| {
                         progress(boards as u64);
                         !self.stop.load(Ordering::Relaxed)
                     });
-                    if !goes_on {
+                    if !continues {
                         return Err(Error::Stopped);
                     }
                 }

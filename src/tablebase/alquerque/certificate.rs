@@ -10,7 +10,6 @@ use thiserror::Error;
 pub struct Certificate {
     /// The side that wins; none in a draw.
     pub winner: Option<Color>,
-    /// The starting position.
     pub root: State,
     /// Sorted by state: the reachable positions with the winner to move. In a draw, those with
     /// either side to move, each for that side's strategy.
@@ -20,7 +19,6 @@ pub struct Certificate {
 /// A position, and the move of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decision {
-    /// The position.
     pub state: State,
     /// The place of the move among the legal moves, in the order of their texts.
     pub choice: u16,
@@ -44,12 +42,10 @@ impl Certificate {
         sorted_moves(position).get(usize::from(decision.choice)).copied()
     }
 
-    /// The decision for a position.
     pub fn decision(&self, state: State) -> Option<&Decision> {
         self.find(state).map(|(_, decision)| decision)
     }
 
-    /// The decision and its index.
     pub(super) fn find(&self, state: State) -> Option<(usize, &Decision)> {
         let at = self.decisions.binary_search_by_key(&state, |decision| decision.state).ok()?;
         Some((at, self.decisions.get(at)?))
@@ -78,7 +74,6 @@ pub fn sorted_moves(position: &Position) -> Vec<Move> {
 /// What a certificate proves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verified {
-    /// The side that wins; none in a draw.
     pub winner: Option<Color>,
     /// The starting position. It is won if the clock leaves the plies of `progress`.
     pub root: State,
@@ -90,39 +85,26 @@ pub struct Verified {
     pub decisions: usize,
 }
 
-/// Why a certificate proves nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum VerifyError {
-    /// The decision with this number has an invalid state.
     #[error("decision {0}: not a position")]
     NoPosition(usize),
-    /// The root has an invalid state.
     #[error("the root: not a position")]
     NoRoot,
     /// The decision with this number repeats a state or is out of order.
     #[error("decision {0}: not in order")]
     Order(usize),
-    /// It is the other side's turn in this position.
     #[error("{0}: the loser is to move there")]
     Side(Box<Position>),
-    /// A move index beyond the legal moves.
     #[error("{position}: there is no legal move {choice}")]
-    Choice {
-        /// The position.
-        position: Box<Position>,
-        /// The index of the move, from 0.
-        choice: u16,
-    },
-    /// A reachable position has no move.
+    Choice { position: Box<Position>, choice: u16 },
     #[error("{0} can come up, and is left out")]
     Missing(Box<Position>),
-    /// A position with a move is never reached.
     #[error("{0} cannot come up")]
     Unreached(Box<Position>),
     /// The plies to the end, or those to the next jump or step forward, do not fall.
     #[error("{position}: its {what} do not hold")]
     Numbers {
-        /// The position.
         position: Box<Position>,
         /// Which number is wrong.
         what: &'static str,
@@ -130,7 +112,7 @@ pub enum VerifyError {
 }
 
 /// An upper limit for plies to the end: more than any game has, and small enough to add to.
-const MOST_PLIES: u16 = u16::MAX / 2;
+const MAX_PLIES: u16 = u16::MAX / 2;
 
 /// Checks that a certificate holds, by the rules alone.
 ///
@@ -139,9 +121,6 @@ const MOST_PLIES: u16 = u16::MAX / 2;
 /// to the next jump or step forward are 100 at most and fall in between, so the clock never ends
 /// the game first. A side that cannot move has lost; the winner can always move. In a draw neither
 /// strategy ever runs out of moves.
-///
-/// # Errors
-/// Why the certificate does not hold.
 pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
     let Certificate { winner, root, ref decisions } = *certificate;
     for (at, pair) in decisions.windows(2).enumerate() {
@@ -197,7 +176,6 @@ struct Reached<'a> {
 }
 
 impl<'a> Reached<'a> {
-    /// The decision for a position that is reached.
     fn decision(&mut self, position: &Position) -> Result<&'a Decision, VerifyError> {
         let (at, decision) = self
             .certificate
@@ -222,7 +200,7 @@ fn verify_decision(
     };
     let wrong = |what| Err(VerifyError::Numbers { position: Box::new(*position), what });
     let is_won = reached.certificate.winner.is_some();
-    if is_won && !(1..=MOST_PLIES).contains(&decision.plies) {
+    if is_won && !(1..=MAX_PLIES).contains(&decision.plies) {
         return wrong("plies to the end");
     }
     if is_won && !(1..=DRAWING_CLOCK).contains(&decision.progress) {

@@ -17,7 +17,6 @@ use thiserror::Error;
 
 use super::certificate::{Certificate, Decision, VerifyError};
 
-/// The file extension of certificates.
 pub const CERTIFICATE_EXTENSION: &str = "cert";
 
 const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
@@ -29,30 +28,25 @@ const DRAWN: u8 = 2;
 const XZ_LEVEL: u32 = 6;
 /// The memory limit for unpacking xz, in kilobytes: what its highest level needs, since other
 /// programs may have packed the file.
-const MOST_KB_OF_XZ: u32 = 66 << 10;
+const MAX_XZ_KB: u32 = 66 << 10;
 /// The highest expansion ratio accepted. Certificates have about three; a decompression bomb has
 /// thousands.
-const MOST_BYTES_OF_ONE: u64 = 64;
+const MAX_EXPANSION: u64 = 64;
 /// The most decisions accepted; they take 512 MB. It is eight times those of the longest known win.
-const MOST_DECISIONS: u64 = 1 << 25;
+const MAX_DECISIONS: u64 = 1 << 25;
 /// Decisions allocated at first.
 const FIRST_DECISIONS: usize = 1 << 12;
 /// Payload bits in each byte of a variable-length number.
 const NUMBER_BITS: u32 = 7;
 
-/// Why a file is not a certificate.
 #[derive(Debug, Error)]
 pub enum CertificateFileError {
-    /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is no certificate.
     #[error("not a certificate of Alquerque")]
     Format,
-    /// It has another format version.
     #[error("a certificate: {0}")]
     Version(OtherVersion),
-    /// It is damaged.
     #[error("damaged: {0}")]
     Damaged(String),
     /// The decisions are out of order, so they cannot be written.
@@ -114,7 +108,7 @@ impl Certificate {
         }
         let state = Packed::default();
         let mut packed = CountedBytes { input: XZ_MAGIC.chain(input), state: &state };
-        let xz = XzReader::new_mem_limit(&mut packed, false, MOST_KB_OF_XZ);
+        let xz = XzReader::new_mem_limit(&mut packed, false, MAX_XZ_KB);
         let mut content = Content { bytes: BufReader::new(xz), read: 0, packed: &state };
         let certificate = content.certificate()?;
         if packed.read(&mut [0])? > 0 {
@@ -190,7 +184,6 @@ impl<R: Read> Read for CountedBytes<'_, R> {
 
 struct Content<'a, R> {
     bytes: BufReader<R>,
-    /// Bytes unpacked so far.
     read: u64,
     packed: &'a Packed,
 }
@@ -215,7 +208,7 @@ impl<R: Read> Content<'_, R> {
         };
         let root = State(u64::from_le_bytes(self.array()?));
         let count = u64::from_le_bytes(self.array()?);
-        if count > MOST_DECISIONS {
+        if count > MAX_DECISIONS {
             return Err(self.too_large());
         }
         let mut decisions: Vec<Decision> = Vec::new();
@@ -267,7 +260,7 @@ impl<R: Read> Content<'_, R> {
             }
         })?;
         self.read += filled as u64;
-        if self.read > MOST_BYTES_OF_ONE * self.packed.bytes.get() {
+        if self.read > MAX_EXPANSION * self.packed.bytes.get() {
             return Err(self.too_large());
         }
         Ok(())

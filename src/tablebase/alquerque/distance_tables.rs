@@ -44,15 +44,8 @@ pub struct SolvedSlice {
     pub run_at: usize,
 }
 
-impl SolvedSlice {
-    /// `runs` are the plies to the next jump, step forward or end of each position.
-    pub fn new(profile: Profile, slice: Slice, runs: &[u8]) -> SolvedSlice {
-        let (run, run_at) = longest_run(&slice.distances, runs);
-        SolvedSlice { profile, slice, run, run_at }
-    }
-}
-
-/// The longest run of a position that is not drawn, and its index.
+/// The longest run of a position that is not drawn, and its index. `runs` are the plies to the next
+/// jump, step forward or end of each position.
 pub fn longest_run(distances: &[u8], runs: &[u8]) -> (u8, usize) {
     let (mut run, mut run_at) = (0, 0);
     for (at, (&distance, &plies)) in distances.iter().zip(runs).enumerate() {
@@ -93,7 +86,6 @@ impl DistanceTables {
         self.slices.iter().map(|solved| solved.slice.distances.len() as u64).sum()
     }
 
-    /// Whether a position is in the tables.
     pub fn covers(&self, position: &Position) -> bool {
         position.occupied().len() as usize <= self.men
     }
@@ -172,19 +164,19 @@ impl DistanceTables {
         // The largest groups of a layer start first.
         let size = |group: &[Profile]| group[0].boards();
         groups.sort_by_key(|group| std::cmp::Reverse((group[0].progress(), size(group))));
-        let goes_on = AtomicBool::new(true);
+        let continues = AtomicBool::new(true);
         for layer in groups.chunk_by(|a, b| a[0].progress() == b[0].progress()) {
             let solved = parallel::map(layer.len(), &|number| {
-                if !goes_on.load(Relaxed) {
+                if !continues.load(Relaxed) {
                     return Vec::new();
                 }
                 let solved = Group::new(self, &layer[number]).solve();
                 if !progress(solved.iter().map(|it| it.profile.boards()).sum()) {
-                    goes_on.store(false, Relaxed);
+                    continues.store(false, Relaxed);
                 }
                 solved
             });
-            if !goes_on.load(Relaxed) {
+            if !continues.load(Relaxed) {
                 return false;
             }
             self.insert(solved.into_iter().flatten().collect());
@@ -277,9 +269,9 @@ impl<'a> Group<'a> {
 
     fn solve(mut self) -> Vec<SolvedSlice> {
         for slice in 0..self.profiles.len() {
-            self.look_at_all_moves(slice);
+            self.examine_moves(slice);
         }
-        self.look_along_ranks();
+        self.find_distances();
         let (mut distances, mut runs) = (&*self.distances, &*self.runs);
         let slices = self.profiles.iter().zip(self.slices);
         let solved = slices.map(|(&profile, mut slice)| {
@@ -287,13 +279,14 @@ impl<'a> Group<'a> {
             (own, distances) = distances.split_at(slice.distances.len());
             (own_runs, runs) = runs.split_at(slice.distances.len());
             slice.distances.copy_from_slice(own);
-            SolvedSlice::new(profile, slice, own_runs)
+            let (run, run_at) = longest_run(own, own_runs);
+            SolvedSlice { profile, slice, run, run_at }
         });
         solved.collect()
     }
 
     /// Examines all moves, and looks up the results of those that leave the group.
-    fn look_at_all_moves(&mut self, slice: usize) {
+    fn examine_moves(&mut self, slice: usize) {
         let profile = self.profiles[slice];
         for number in 0..profile.boards() {
             let board = profile.board(number);
@@ -333,7 +326,7 @@ impl<'a> Group<'a> {
     }
 
     /// Finds all distances, the shortest first. Positions left without one are drawn.
-    fn look_along_ranks(&mut self) {
+    fn find_distances(&mut self) {
         let mut by_distance: Vec<Vec<PositionId>> = vec![Vec::new(); usize::from(DRAWN)];
         // Steps along ranks not yet known to let the opponent win.
         let mut open = vec![0_u8; self.distances.len()];

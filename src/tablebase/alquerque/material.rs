@@ -30,7 +30,6 @@ impl MenMaterial {
         fits.then_some(MenMaterial { men: fewer + more, fewer })
     }
 
-    /// The material of a position.
     pub fn of(position: &Position) -> Option<MenMaterial> {
         MenMaterial::new(Color::ALL.map(|color| position.men(color).len() as usize))
     }
@@ -48,7 +47,6 @@ impl MenMaterial {
         (MenMaterial::of(&position) == Some(self)).then_some(position)
     }
 
-    /// The total number of men.
     pub const fn men(self) -> usize {
         self.men
     }
@@ -66,7 +64,6 @@ impl fmt::Display for MenMaterial {
     }
 }
 
-/// The text names no material.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("`{0}` is no table such as 3v2, with {MAX_TABLE_MEN} men at most")]
 pub struct MenMaterialError(String);

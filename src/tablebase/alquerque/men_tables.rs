@@ -62,15 +62,15 @@ struct Found {
 }
 
 /// The most positions that a probe examines when the 100 plies are near.
-const MOST_FOLLOWED: usize = 1 << 18;
+const MAX_SEARCHED: usize = 1 << 18;
 /// The same in a search, which has little time.
-const MOST_FOLLOWED_IN_SEARCH: usize = 1 << 9;
+const MAX_SEARCHED_IN_PLAY: usize = 1 << 9;
 
 impl TableGame for Position {
     type Material = MenMaterial;
     type Numbering = Vec<PlacedProfile>;
     type Block = Slice;
-    type Lookup = Followed;
+    type Lookup = ClockSearch;
     type Strategies = Strategies;
 
     const EMBEDDED: &'static [&'static [u8]] = &[
@@ -130,11 +130,11 @@ impl TableGame for Position {
 
     fn value(
         tables: &MenTables,
-        followed: &mut Followed,
+        search: &mut ClockSearch,
         position: &Position,
     ) -> Result<Option<TableValue>, TableError> {
         let Some(Found { distance, .. }) = tables.find(position)? else { return Ok(None) };
-        let Some(exact) = followed.exact(tables, position)? else { return Ok(None) };
+        let Some(exact) = search.exact(tables, position)? else { return Ok(None) };
         let result = match exact {
             cell if cell.is_win() => TableResult::Win,
             cell if cell.is_loss() => TableResult::Loss,
@@ -150,7 +150,7 @@ impl TableGame for Position {
 
     fn move_value(
         tables: &MenTables,
-        followed: &mut Followed,
+        search: &mut ClockSearch,
         child: &Position,
         _: u16,
     ) -> Result<Option<TableValue>, TableError> {
@@ -164,24 +164,24 @@ impl TableGame for Position {
             };
             TableValue { result, dtm: dtm.map(|plies: u16| plies + 1), dtz: None }
         };
-        Ok(Position::value(tables, followed, child)?.map(before))
+        Ok(Position::value(tables, search, child)?.map(before))
     }
 
     fn certain_value(
         tables: &MenTables,
-        followed: &mut Followed,
+        search: &mut ClockSearch,
         child: &Position,
     ) -> Result<Option<(TableResult, u16)>, TableError> {
         if let Some((_, plies)) = tables.certain_move(child) {
             return Ok(Some((TableResult::Loss, plies + 1)));
         }
-        let loss = tables.certain_loss(child, followed)?;
+        let loss = tables.certain_loss(child, search)?;
         Ok(loss.map(|plies| (TableResult::Win, plies + 1)))
     }
 
     fn known(tables: &MenTables, position: &Position) -> Result<Option<KnownResult>, TableError> {
-        let mut followed = Followed { left: MOST_FOLLOWED_IN_SEARCH, ..Followed::default() };
-        Ok(followed.exact(tables, position)?.map(KnownResult::from))
+        let mut search = ClockSearch { left: MAX_SEARCHED_IN_PLAY, ..ClockSearch::default() };
+        Ok(search.exact(tables, position)?.map(KnownResult::from))
     }
 
     fn winning_move(tables: &MenTables, position: &Position) -> Option<(Move, u16)> {
@@ -257,7 +257,6 @@ impl MenTables {
         Ok(())
     }
 
-    /// The number of certificates.
     pub fn certificates(&self) -> usize {
         self.strategies.certificates.len() + usize::from(self.strategies.has_start)
     }
@@ -275,14 +274,14 @@ impl MenTables {
     fn certain_loss(
         &self,
         position: &Position,
-        followed: &mut Followed,
+        search: &mut ClockSearch,
     ) -> Result<Option<u16>, TableError> {
         let mut longest = 0;
         for mv in position.legal_moves() {
             let next = position.after(mv);
             let plies = match self.certain_move(&next) {
                 Some((_, plies)) => plies,
-                None => match Position::value(self, followed, &next)? {
+                None => match Position::value(self, search, &next)? {
                     Some(TableValue { result: TableResult::Win, dtm: Some(plies), .. }) => plies,
                     _ => return Ok(None),
                 },
@@ -306,20 +305,20 @@ impl MenTables {
 
 /// Follows moves where the 100 plies are near. Table entries are exact if the most plies to the
 /// next jump or step forward, or to the end, fit into the clock.
-pub struct Followed {
+pub struct ClockSearch {
     /// The number of positions that may still be examined.
     left: usize,
     exact: HashMap<(State, u16), Option<Cell>>,
     in_time: HashMap<(State, u16), bool>,
 }
 
-impl Default for Followed {
-    fn default() -> Followed {
-        Followed { left: MOST_FOLLOWED, exact: HashMap::new(), in_time: HashMap::new() }
+impl Default for ClockSearch {
+    fn default() -> ClockSearch {
+        ClockSearch { left: MAX_SEARCHED, exact: HashMap::new(), in_time: HashMap::new() }
     }
 }
 
-impl Followed {
+impl ClockSearch {
     /// The distance to the end counting the plies on the clock; none where the limit is reached.
     fn exact(
         &mut self,

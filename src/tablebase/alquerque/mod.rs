@@ -11,7 +11,7 @@
 //! A forbidden step is part of the position. The clock and repetition are not: a side that hurries
 //! never repeats a position, and each table knows the most plies that can pass until the next jump,
 //! step forward or end (its *run*). Where these exceed the rest of the 100 plies, moves are
-//! followed until they fit, or until the 100th ply. So [`MenTables::probe`] is exact and counts the
+//! search until they fit, or until the 100th ply. So [`MenTables::probe`] is exact and counts the
 //! plies on the clock. A draw by the clock has the distance that it would have without one.
 
 #[cfg(feature = "table-generator")]

@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use super::ranks::{DRAWN, Profile, Slice};
 use crate::packing::block::Models;
-use crate::packing::cell_coder::{KnownDistances, NEIGHBOURS, NONE, Seen};
-use crate::packing::distance_coders::MateCoder;
+use crate::packing::cell_coder::{CellContext, KnownDistances, NEIGHBOURS, NONE};
+use crate::packing::distance_coders::{MateCoder, class};
 use crate::packing::range_coder::RangeCoder;
 
 /// Boards in a block, including those without a number of their own.
@@ -66,7 +66,7 @@ pub fn code_block(
         let start = slice.start(number);
         let [own, other] = board.extent();
         let [own_forward, other_forward] = board.forward_steps().map(|it| u64::from(it.min(3)));
-        let seen = Seen {
+        let seen = CellContext {
             near,
             bound: 0,
             trust: own_forward * 4 + other_forward,
@@ -98,7 +98,7 @@ pub fn code_block(
                 of_steps.code_plain(coder, context, known.number(start + place) == expected);
             coded = expected;
             if !is_as_expected {
-                let seen = Seen {
+                let seen = CellContext {
                     near: [surprise, of_own, of_other, base, NONE, NONE],
                     bound: 0,
                     trust: kind as u64,
@@ -143,11 +143,7 @@ impl Question {
     const KINDS: usize = 5;
 
     fn context(&self) -> usize {
-        let class = match self.expected {
-            0 => 0,
-            number if number % 2 == 0 => 1,
-            _ => 2,
-        };
+        let class = usize::from(class(self.expected));
         let length = match self.expected {
             ..8 => 0,
             8..20 => 1,

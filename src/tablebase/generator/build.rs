@@ -10,8 +10,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::buildable_game::{BuildError, BuildOptions, BuildStep, jobs, write_table};
 use super::solved_table::{SolvableGame, SolvedTables};
-use crate::indexing::layout::Layout;
-use crate::indexing::material::Material;
+use crate::chess_index::Layout;
+use crate::chess_material::Material;
 
 /// Bytes of memory per cell, during solving and afterwards.
 const BYTES_PER_CELL: u64 = 8;

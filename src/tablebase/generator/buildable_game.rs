@@ -70,12 +70,10 @@ pub trait SurveyedGame: BuildableGame {
     ) -> Result<(), SurveyError<Self::Material>>;
 }
 
-/// The tables to build, and with which resources.
 #[derive(Clone, Debug)]
 pub struct BuildOptions<M> {
     /// The tables. Those that they need are built too.
     pub materials: Vec<M>,
-    /// The output folder.
     pub folder: PathBuf,
     /// The number of tables solved at once.
     pub threads: usize,
@@ -83,37 +81,24 @@ pub struct BuildOptions<M> {
     pub memory: u64,
 }
 
-/// Progress of a build.
 #[derive(Clone, Copy, Debug)]
 pub enum BuildStep<M> {
     /// This many positions, for both sides to move, will be processed.
     Total(u64),
     /// This many more have been started.
     Cells(u64),
-    /// A table has been written.
     Written {
-        /// The table.
         material: M,
-        /// Its size in bytes.
         bytes: u64,
     },
 }
 
-/// Why a build failed.
 #[derive(Debug, Error)]
 pub enum BuildError<M: Debug + Display> {
-    /// A file could not be written.
     #[error("{}: {error}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// The memory limit is too low.
+    File { path: PathBuf, error: io::Error },
     #[error("{material} needs {needed} MB of memory, where {given} MB are allowed")]
     Memory {
-        /// The table.
         material: M,
         /// Megabytes it takes, including what must stay in memory meanwhile.
         needed: u64,
@@ -124,7 +109,6 @@ pub enum BuildError<M: Debug + Display> {
     /// Alquerque cannot express.
     #[error("{0}: a win takes more than 100 plies without a jump or step forward")]
     Clock(M),
-    /// It was stopped.
     #[error("stopped")]
     Stopped,
 }
@@ -132,7 +116,6 @@ pub enum BuildError<M: Debug + Display> {
 /// The most pieces, kings included, for surveying a table of Chesquerque.
 pub const MAX_SURVEYED_PIECES: usize = 5;
 
-/// The tables to survey, and with which resources.
 #[derive(Clone, Debug)]
 pub struct SurveyOptions<M> {
     /// The tables; in Chesquerque, without pawns.
@@ -143,33 +126,25 @@ pub struct SurveyOptions<M> {
     pub memory: u64,
 }
 
-/// Progress of a survey.
 #[derive(Clone, Debug)]
 pub enum SurveyStep<M> {
     /// This many positions, for both sides to move, will be solved.
     Total(u64),
     /// This many more have been solved.
     Positions(u64),
-    /// A table is done.
     Surveyed(Box<Surveyed<M>>),
 }
 
-/// The statistics of one table.
 #[derive(Clone, Copy, Debug)]
 pub struct Surveyed<M> {
-    /// The table.
     pub material: M,
-    /// Its statistics.
     pub statistics: Statistics,
 }
 
-/// Why a survey failed.
 #[derive(Debug, Error)]
 pub enum SurveyError<M: Debug + Display> {
-    /// A table has pawns or too many pieces.
     #[error("{0} has pawns or more than {MAX_SURVEYED_PIECES} pieces")]
     Unfit(M),
-    /// The memory limit is too low.
     #[error("a survey needs {needed} MB of memory, where {given} MB are allowed")]
     Memory {
         /// Megabytes that one thread needs.
@@ -177,19 +152,16 @@ pub enum SurveyError<M: Debug + Display> {
         /// The limit in megabytes.
         given: u64,
     },
-    /// It was stopped.
     #[error("stopped")]
     Stopped,
 }
 
-/// The result of a check.
 #[derive(Clone, Debug)]
 pub struct Checked<G> {
     /// The number of entries derived again, for either side to move.
     pub entries: u64,
     /// A few positions whose entry does not follow from their successors.
     pub wrong: Vec<G>,
-    /// Whether the statistics in the file match the table.
     pub has_right_statistics: bool,
 }
 
@@ -212,9 +184,6 @@ impl<'a, G: BuildableGame> Checker<'a, G> {
     /// Checks the first of some tables on the threads of the current rayon pool, and drops solved
     /// tables that none of them needs. `progress` gets the number of entries processed. Returns
     /// none if it is stopped, or a table is missing.
-    ///
-    /// # Errors
-    /// When a table cannot be read.
     pub fn check(
         &mut self,
         materials: &[G::Material],

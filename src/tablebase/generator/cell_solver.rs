@@ -7,13 +7,13 @@
 use std::sync::Arc;
 
 use qirkat_game::Color;
-use qirkat_rules::chess::{Geometry, Square, SquareSet};
+use qirkat_rules::chess::{EnPassant, Geometry, Square, SquareSet};
 
-use super::moves::{DoubleStep, KingSteps};
+use super::moves::KingSteps;
 use super::solved_table::{SolvedTable, SolvedTables, look_up};
 use crate::chess_game::{ChessBoardGame, IDENTITY, Symmetries};
-use crate::indexing::layout::{Layout, PawnPoints};
-use crate::indexing::material::{Material, Placement};
+use crate::chess_index::{Layout, PawnPoints};
+use crate::chess_material::{Material, Placement};
 use crate::value::{Cell, Entry};
 
 struct Making<'a, G: ChessBoardGame> {
@@ -95,7 +95,7 @@ impl<G: ChessBoardGame> Making<'_, G> {
         &self,
         placement: &Placement<G>,
         side: Color,
-        double_step: Option<DoubleStep<G::Square>>,
+        double_step: Option<EnPassant<G::Square>>,
     ) -> Entry {
         let known = self.look_up(placement, side);
         let mut captures = None;
@@ -282,7 +282,7 @@ impl<'a, G: ChessBoardGame> SliceSolver<'a, G> {
         let (pair, rest) = (cell / layout.pair_stride, cell % layout.pair_stride);
         let [white, black] = layout.kings.kings(pair);
         let mut occupied = self.pawns | G::Bitboard::of(white) | G::Bitboard::of(black);
-        let mut points = [white; crate::indexing::material::MAX_OTHERS];
+        let mut points = [white; crate::chess_material::MAX_OTHERS];
         let mut left = rest;
         for (point, &stride) in points.iter_mut().zip(&layout.strides) {
             *point = point_at::<G::Square>(left / stride);

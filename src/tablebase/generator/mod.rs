@@ -2,7 +2,7 @@
 //!
 //! A table of a chess game is solved backwards, cell by cell (`cell_solver`), or many positions at
 //! a time where it has no pawns (`rows`). `build` does that for many tables on all cores and can be
-//! interrupted at any moment, `survey` only counts, and [`Checker`] derives every entry again from
+//! interrupted at any moment, a survey only counts (`rows::table`), and [`Checker`] derives every entry again from
 //! its successors by the rules that the rest of the program uses. `pack` produces the bytes of a
 //! file.
 
@@ -14,7 +14,6 @@ mod moves;
 pub mod pack;
 mod rows;
 mod solved_table;
-mod survey;
 
 use std::sync::atomic::AtomicBool;
 
@@ -25,9 +24,9 @@ use self::cell_solver::solve_by_cells;
 use self::rows::layout::RowLayout;
 use self::rows::table::solve_by_rows;
 use self::solved_table::{SolvableGame, SolvedTable, SolvedTables};
+use crate::chess_index::Layout;
+use crate::chess_material::Material;
 use crate::error::TableError;
-use crate::indexing::layout::Layout;
-use crate::indexing::material::Material;
 
 macro_rules! buildable {
     ($game:ident) => {

@@ -5,24 +5,16 @@
 //! ([`check`](super::check)) uses the first one.
 
 use qirkat_game::Color;
-use qirkat_rules::chess::{Geometry, Kind, Square, SquareSet, double_step, pawn_steps};
+use qirkat_rules::chess::{EnPassant, Geometry, Kind, Square, SquareSet, double_step, pawn_steps};
 
 use crate::chess_game::{ChessBoardGame, KingPairs, Symmetries};
-use crate::indexing::material::{Placed, Placement};
+use crate::chess_material::{Placed, Placement};
 
 const fn last_rank<S: Square>(color: Color) -> u8 {
     match color {
         Color::White => S::RANKS - 1,
         Color::Black => 0,
     }
-}
-
-/// A double step that has just been made. Two can lead over one point, so that point alone does not
-/// identify the pawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DoubleStep<S> {
-    pub passed: S,
-    pub pawn: S,
 }
 
 impl<G: ChessBoardGame> Placement<G> {
@@ -93,7 +85,7 @@ impl<G: ChessBoardGame> Placement<G> {
     pub fn zeroing_moves(
         &self,
         side: Color,
-        sink: &mut impl FnMut(Placement<G>, Option<DoubleStep<G::Square>>),
+        sink: &mut impl FnMut(Placement<G>, Option<EnPassant<G::Square>>),
     ) {
         let own = self.occupied_by(side);
         let captured_king = G::Bitboard::of(self.king(!side));
@@ -119,7 +111,7 @@ impl<G: ChessBoardGame> Placement<G> {
         &self,
         index: usize,
         pawn: Placed<G>,
-        sink: &mut impl FnMut(Placement<G>, Option<DoubleStep<G::Square>>),
+        sink: &mut impl FnMut(Placement<G>, Option<EnPassant<G::Square>>),
     ) {
         for to in pawn_steps::<G::Geometry>(pawn.color, pawn.point) & !self.occupied {
             self.move_to(index, pawn, to, sink);
@@ -127,7 +119,7 @@ impl<G: ChessBoardGame> Placement<G> {
             if let Some(beyond) = beyond.filter(|&beyond| !self.occupied.contains(beyond)) {
                 let next = self.after(index, beyond, None);
                 if !next.is_in_check(pawn.color) {
-                    sink(next, Some(DoubleStep { passed: to, pawn: beyond }));
+                    sink(next, Some(EnPassant { passed: to, pawn: beyond }));
                 }
             }
         }
@@ -139,7 +131,7 @@ impl<G: ChessBoardGame> Placement<G> {
         index: usize,
         piece: Placed<G>,
         to: G::Square,
-        sink: &mut impl FnMut(Placement<G>, Option<DoubleStep<G::Square>>),
+        sink: &mut impl FnMut(Placement<G>, Option<EnPassant<G::Square>>),
     ) {
         let next = self.after(index, to, self.index_on(to));
         if next.is_in_check(piece.color) {
@@ -163,7 +155,7 @@ impl<G: ChessBoardGame> Placement<G> {
     pub fn en_passant(
         &self,
         side: Color,
-        double_step: DoubleStep<G::Square>,
+        double_step: EnPassant<G::Square>,
         sink: &mut impl FnMut(Placement<G>),
     ) {
         let taken = self.index_on(double_step.pawn);

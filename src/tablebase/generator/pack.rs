@@ -16,9 +16,9 @@ use crate::header::{Extent, Header};
 use crate::packing::block::{
     DICTIONARY, Models, code_mates, code_zeroings, dtm_number, new_models, unpack_models,
 };
-use crate::packing::cell_coder::{KnownDistances, KnownGrid, Numbers};
+use crate::packing::cell_coder::{KnownDistances, Numbers, SuccessorGrid};
 use crate::packing::context_model::ContextModel;
-use crate::packing::grid::Grid;
+use crate::packing::grids::Grid;
 use crate::packing::grids::Grids;
 use crate::packing::range_coder::RangeCoder;
 
@@ -122,7 +122,7 @@ impl<'a, G: ChessBoardGame> Packer<'a, G> {
                 let [mates, _] = self.distances(&grid);
                 Some((grid, Arc::new(Numbers::of(mates.numbers, true))))
             });
-        let stepped: Vec<KnownGrid<G>> = stepped.collect();
+        let stepped: Vec<SuccessorGrid<G>> = stepped.collect();
         let [mates, zeroings] = &self.distances(&grid);
         let [of_mates, of_zeroings] = models;
         let mut coders = [RangeCoder::writing(), RangeCoder::writing()];

@@ -8,9 +8,9 @@ use qirkat_rules::chess::ChessPosition;
 
 use super::buildable_game::BuildableGame;
 use crate::chess_game::{ChessBoardGame, IDENTITY, Symmetries};
+use crate::chess_index::Layout;
+use crate::chess_material::{Material, Placement};
 use crate::chess_tables::{ChessNumbering, ChessTableGame};
-use crate::indexing::layout::Layout;
-use crate::indexing::material::{Material, Placement};
 use crate::packing::cell_coder::Numbers;
 use crate::statistics::Statistics;
 use crate::value::{Cell, Entry};
@@ -36,6 +36,24 @@ impl<G: ChessBoardGame> SolvedTable<G> {
     pub fn find(&self, placement: &Placement<G>, side: Color) -> Option<Entry> {
         Some(self.entry(side, self.layout.index(placement)?))
     }
+
+    pub fn statistics(&self) -> Statistics {
+        let mut statistics = Statistics::default();
+        for index in (0..self.layout.cells()).filter(|&index| self.layout.is_canonical(index)) {
+            let (number, weight) = (|| index as u64, self.layout.weight(index));
+            let entries = Color::ALL.map(|side| self.entry(side, index));
+            for (side, entry) in statistics.sides.iter_mut().zip(entries) {
+                if !entry.dtm.is_broken() {
+                    side.count(entry.dtm, Some(entry.dtz.plies()), weight, number);
+                }
+            }
+            let both = entries.map(|entry| entry.dtm);
+            if !both.iter().any(|cell| cell.is_broken()) {
+                statistics.count_zugzwang(both, weight, number);
+            }
+        }
+        statistics
+    }
 }
 
 pub type SolvedTables<G> = BTreeMap<Material<<G as ChessPosition>::Kind>, Arc<SolvedTable<G>>>;
@@ -56,26 +74,6 @@ pub fn look_up<'a, G: ChessBoardGame>(
         table(material.flipped()).and_then(|table| table.find(&placement.flipped(), !side))
     };
     found.unwrap_or(Entry::DRAW)
-}
-
-impl<G: ChessBoardGame> SolvedTable<G> {
-    pub fn statistics(&self) -> Statistics {
-        let mut statistics = Statistics::default();
-        for index in (0..self.layout.cells()).filter(|&index| self.layout.is_canonical(index)) {
-            let (number, weight) = (|| index as u64, self.layout.weight(index));
-            let entries = Color::ALL.map(|side| self.entry(side, index));
-            for (side, entry) in statistics.sides.iter_mut().zip(entries) {
-                if !entry.dtm.is_broken() {
-                    side.count(entry.dtm, Some(entry.dtz.plies()), weight, number);
-                }
-            }
-            let both = entries.map(|entry| entry.dtm);
-            if !both.iter().any(|cell| cell.is_broken()) {
-                statistics.count_zugzwang(both, weight, number);
-            }
-        }
-        statistics
-    }
 }
 
 impl<G: ChessBoardGame> Layout<G> {

@@ -11,10 +11,10 @@ use std::io::{self, Read};
 
 use lzma_rust2::LzmaReader;
 
-use super::cell_coder::{CellCoder, KnownDistances, KnownGrid, Numbers};
+use super::cell_coder::{CellCoder, KnownDistances, Numbers, SuccessorGrid};
 use super::context_model::{self, ContextModel};
 use super::distance_coders::{MateCoder, ZeroingCoder};
-use super::grid::Grid;
+use super::grids::Grid;
 use super::grids::Grids;
 use super::ladder::{Ladder, Measure};
 use super::range_coder::RangeCoder;
@@ -37,7 +37,6 @@ pub const fn dtm_cell(number: u16) -> Cell {
     }
 }
 
-/// The entry that both numbers of a cell encode.
 #[inline]
 pub fn entry(dtm: u16, dtz: u16) -> Entry {
     let dtm = dtm_cell(dtm);
@@ -52,7 +51,7 @@ pub fn entry(dtm: u16, dtz: u16) -> Entry {
 /// Reads or writes the distances to mate of a grid.
 pub fn code_mates<G: ChessBoardGame>(
     grid: &Grid<G>,
-    stepped: &[KnownGrid<G>],
+    stepped: &[SuccessorGrid<G>],
     model: &mut ContextModel,
     coder: &mut RangeCoder<'_>,
     known: &KnownDistances,
@@ -60,7 +59,7 @@ pub fn code_mates<G: ChessBoardGame>(
 ) -> Numbers {
     let numbers = if grid.has_ladder {
         let number = |plies: u16| if plies > 0 { plies + 1 } else { 0 };
-        let plies = Ladder::new(grid, Measure::Mate, model, coder, known, is_wide).climb();
+        let plies = Ladder::new(grid, Measure::Mate, model, coder, known, is_wide).code_all();
         plies.into_iter().map(number).collect()
     } else {
         MateCoder { model, coder, known }.code_all(grid, stepped)
@@ -78,7 +77,7 @@ pub fn code_zeroings<G: ChessBoardGame>(
     is_wide: bool,
 ) -> Numbers {
     let plies = if grid.has_ladder {
-        Ladder::new(grid, Measure::Zeroing(dtm), model, coder, known, is_wide).climb()
+        Ladder::new(grid, Measure::Zeroing(dtm), model, coder, known, is_wide).code_all()
     } else {
         let mates = (0..Grids::<G>::CELLS).map(|cell| dtm.get(cell)).collect();
         ZeroingCoder { mates, model, coder, known }.code_all(grid, &[])

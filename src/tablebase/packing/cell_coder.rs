@@ -6,14 +6,14 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 use qirkat_rules::chess::{Square, SquareSet};
 
-use super::grid::{Grid, GridRow};
+use super::grids::{Grid, GridRow};
 use crate::chess_game::{ChessBoardGame, points};
 
 /// A grid that a step of one of Black's pawns leads to, and its distances to mate.
-pub type KnownGrid<G> = (Grid<G>, Arc<Numbers>);
+pub type SuccessorGrid<G> = (Grid<G>, Arc<Numbers>);
 
 /// The context of a cell, known before its number.
-pub struct Seen {
+pub struct CellContext {
     pub near: [u16; NEIGHBOURS],
     /// The best of its bounds, and how reliable that is.
     pub bound: Rank,
@@ -48,7 +48,7 @@ impl KnownDistances {
 /// Reads or writes the number of one cell after another.
 pub trait CellCoder {
     /// The number of a cell, zero for a draw.
-    fn code<S: Square>(&mut self, cell: usize, seen: &Seen) -> u16;
+    fn code<S: Square>(&mut self, cell: usize, seen: &CellContext) -> u16;
 
     fn rank(&self, cell: usize, number: u16) -> Rank;
 
@@ -63,7 +63,7 @@ pub trait CellCoder {
     fn code_all<G: ChessBoardGame>(
         &mut self,
         grid: &Grid<G>,
-        stepped: &[KnownGrid<G>],
+        stepped: &[SuccessorGrid<G>],
     ) -> Vec<u16> {
         let count = G::Square::COUNT;
         let mut numbers = vec![NONE; count * count];
@@ -100,7 +100,7 @@ pub trait CellCoder {
                 numbers[cell] = 0;
                 if !self.is_settled(cell) {
                     let (bound, trust) = bounds.best::<G>(targets);
-                    let seen = Seen {
+                    let seen = CellContext {
                         near: near::<G::Square>(&numbers, cell),
                         bound,
                         trust: u64::from(trust),

@@ -108,7 +108,7 @@ const WEIGHT_SHIFT: u32 = 7;
 /// The learning rate of weights, as a shift.
 const LEARNING_SHIFT: u32 = 16;
 /// The least distance of a chance from 0 and [`ALWAYS`].
-const SUREST: u32 = 16;
+const MIN_PROBABILITY: u32 = 16;
 
 /// The chances for log odds from zero up.
 static SQUASH: [u16; LOG_LIMIT] = squash_table();
@@ -170,12 +170,10 @@ pub struct Mixer<const N: usize> {
 }
 
 impl<const N: usize> Mixer<N> {
-    /// This many sets with equal weights.
     pub fn new(sets: usize) -> Mixer<N> {
         Mixer { weights: vec![[WEIGHT_ONE / 4; N]; sets] }
     }
 
-    /// This many sets of weights, one after another.
     pub fn from_weights(sets: usize, mut next: impl FnMut() -> i16) -> Mixer<N> {
         let mut weight = || i32::from(next()) << WEIGHT_SHIFT;
         Mixer { weights: (0..sets).map(|_| std::array::from_fn(|_| weight())).collect() }
@@ -198,10 +196,9 @@ impl<const N: usize> Mixer<N> {
             .map(|(&weight, &opinion)| i64::from(weight) * i64::from(opinion))
             .sum();
         squash((sum / i64::from(WEIGHT_ONE)).clamp(-(1 << 14), 1 << 14) as i32)
-            .clamp(SUREST, ALWAYS - SUREST)
+            .clamp(MIN_PROBABILITY, ALWAYS - MIN_PROBABILITY)
     }
 
-    /// Learns from the answer after [`Mixer::mix`] predicted it.
     #[inline]
     pub fn learn(&mut self, set: usize, opinions: &[i32; N], chance: u32, yes: bool) {
         let error = if yes { ALWAYS as i32 } else { 0 } - chance as i32;

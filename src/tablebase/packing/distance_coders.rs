@@ -10,25 +10,23 @@
 use qirkat_rules::chess::Square;
 
 use super::cell_coder::{
-    CellCoder, KnownDistances, NEIGHBOURS, NONE, Rank, Seen, Votes, near, number_of, plies_of,
-    rank_of, rank_of_zeroing,
+    CellCoder, CellContext, KnownDistances, NEIGHBOURS, NONE, Rank, Votes, near, number_of,
+    plies_of, rank_of, rank_of_zeroing,
 };
 use super::context_model::{CONTEXTS, ContextModel, hash};
 use super::range_coder::RangeCoder;
 
-/// The votes of each neighbour.
 const VOTES: [u32; NEIGHBOURS] = [5, 4, 5, 4, 1, 1];
-/// The votes of the bounds.
 const BOUND_VOTES: u32 = 12;
 const GUESSES: usize = 3;
 /// A limit for distances to mate.
-const MOST: u16 = 1 << 12;
+const MAX_DISTANCE: u16 = 1 << 12;
 /// Longer predictions, in moves, share a context.
 const LONG: u16 = 15;
 
 /// Draw, win or loss, as the parity of the number says.
 #[inline]
-const fn class(number: u16) -> u16 {
+pub const fn class(number: u16) -> u16 {
     match number {
         0 => 0,
         number if number % 2 == 0 => 1,
@@ -77,7 +75,7 @@ pub struct MateCoder<'a, 'b> {
 
 impl CellCoder for MateCoder<'_, '_> {
     #[inline]
-    fn code<S: Square>(&mut self, cell: usize, seen: &Seen) -> u16 {
+    fn code<S: Square>(&mut self, cell: usize, seen: &CellContext) -> u16 {
         self.code_seen(cell, seen)
     }
 
@@ -100,7 +98,7 @@ impl CellCoder for MateCoder<'_, '_> {
 
 impl MateCoder<'_, '_> {
     #[inline]
-    pub fn code_seen(&mut self, cell: usize, seen: &Seen) -> u16 {
+    pub fn code_seen(&mut self, cell: usize, seen: &CellContext) -> u16 {
         let number = self.known.number(cell);
         let bound = if seen.bound == 0 { NONE } else { number_of(seen.bound) };
         let mut votes = Votes::default();
@@ -124,7 +122,7 @@ impl MateCoder<'_, '_> {
     #[inline]
     fn code_guess(
         &mut self,
-        seen: &Seen,
+        seen: &CellContext,
         bound: u16,
         guesses: u64,
         guess: u16,
@@ -178,7 +176,7 @@ impl MateCoder<'_, '_> {
         let steps = self.steps(seen * 2 + usize::from(is_less), base.abs_diff(number) / 2) * 2;
         let number = if is_less { base.saturating_sub(steps) } else { base + steps };
         // Damaged bytes may give any number.
-        if coded == 1 { number.clamp(2, MOST) } else { number.clamp(1, MOST - 1) }
+        if coded == 1 { number.clamp(2, MAX_DISTANCE) } else { number.clamp(1, MAX_DISTANCE - 1) }
     }
 
     /// Codes a difference: its length in bits, then the bits (P. Elias, 1975).
@@ -227,15 +225,15 @@ pub struct ZeroingCoder<'a, 'b> {
 }
 
 /// The context of a cell whose distance to mate is known.
-struct SeenBesideMates<'a> {
-    seen: &'a Seen,
+struct ZeroingContext<'a> {
+    seen: &'a CellContext,
     dtm: u16,
     near_dtm: [u16; NEIGHBOURS],
     bound: u16,
 }
 
 impl CellCoder for ZeroingCoder<'_, '_> {
-    fn code<S: Square>(&mut self, cell: usize, seen: &Seen) -> u16 {
+    fn code<S: Square>(&mut self, cell: usize, seen: &CellContext) -> u16 {
         let (dtm, plies) = (self.mates[cell], self.known.number(cell));
         let near_dtm = near::<S>(&self.mates, cell);
         let bound = plies_of(seen.bound, dtm).unwrap_or(NONE);
@@ -259,7 +257,7 @@ impl CellCoder for ZeroingCoder<'_, '_> {
         }
         add(dtm - 1, 1);
         add(1 + dtm % 2, 1);
-        let seen = SeenBesideMates { seen, dtm, near_dtm, bound };
+        let seen = ZeroingContext { seen, dtm, near_dtm, bound };
         let is_it = |guesses, guess| self.code_guess(&seen, guesses, guess, plies == guess);
         votes.code(ZEROING_GUESSES, is_it).unwrap_or_else(|_| self.code_unguessed(plies))
     }
@@ -293,7 +291,7 @@ impl ZeroingCoder<'_, '_> {
     #[inline]
     fn code_guess(
         &mut self,
-        beside: &SeenBesideMates<'_>,
+        beside: &ZeroingContext<'_>,
         guesses: u64,
         guess: u16,
         is_it: bool,

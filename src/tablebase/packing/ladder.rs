@@ -3,14 +3,14 @@
 //! Distances are found in the order of retrograde analysis, the shortest first. A position of
 //! Black's lone king is lost when all its replies are, and these lie in the same [`Grid`]; then
 //! every position from which the walker goes there is won. So five of six wins follow from shorter
-//! ones and need not be coded. For each of the others every rung codes whether it has that
+//! ones and need not be coded. For each of the others it is coded at every distance whether it has that
 //! distance: a win by another piece. Its neighbours' states so far predict this ([`ContextModel`]).
 
 use qirkat_rules::chess::{ChessPosition, Square, SquareSet};
 
 use super::cell_coder::{KnownDistances, Numbers};
 use super::context_model::{CONTEXTS, ContextModel, hash};
-use super::grid::{Grid, king_steps};
+use super::grids::{Grid, king_steps};
 use super::range_coder::RangeCoder;
 use crate::chess_game::{ChessBoardGame, points};
 
@@ -26,13 +26,12 @@ const NO_CELL: u8 = 0;
 const OPEN: u8 = 1;
 const IMPLIED: u8 = 2;
 const CODED: u8 = 3;
-const LAST_RUNG: u8 = 4;
+const LAST_DISTANCE: u8 = 4;
 const EARLIER: u8 = 5;
 
 /// A cell: the points of the walker and of Black's king.
 type Points<G> = (<G as ChessPosition>::Square, <G as ChessPosition>::Square);
 
-/// Reads or writes one grid.
 pub struct Ladder<'a, 'b, G: ChessBoardGame> {
     grid: &'a Grid<G>,
     measure: Measure<'a>,
@@ -46,12 +45,12 @@ pub struct Ladder<'a, 'b, G: ChessBoardGame> {
     /// Cells whose distances are known, and lost positions of Black.
     found: Vec<G::Bitboard>,
     lost: Vec<G::Bitboard>,
-    /// Cells of this rung and of the previous one.
-    rung: Vec<Points<G>>,
-    last_rung: Vec<Points<G>>,
-    /// Positions of Black lost in one ply less than this rung.
+    /// Cells of this distance and of the previous one.
+    found_now: Vec<Points<G>>,
+    found_before: Vec<Points<G>>,
+    /// Positions of Black lost in one ply less than this distance.
     ready: Vec<Points<G>>,
-    /// The same for the next rung but one.
+    /// The same for the next distance but one.
     ready_later: Vec<Points<G>>,
     plies: Vec<u16>,
 }
@@ -104,8 +103,8 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
             open,
             found: nothing(),
             lost: nothing(),
-            rung: Vec::new(),
-            last_rung: Vec::new(),
+            found_now: Vec::new(),
+            found_before: Vec::new(),
             ready: Vec::new(),
             ready_later: Vec::new(),
             plies: vec![0; G::Square::COUNT * G::Square::COUNT],
@@ -113,16 +112,16 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
     }
 
     /// The plies in which White wins, for each cell; zero where it does not.
-    pub fn climb(mut self) -> Vec<u16> {
+    pub fn code_all(mut self) -> Vec<u16> {
         let step = match self.measure {
             Measure::Mate => 2,
             Measure::Zeroing(_) => 1,
         };
         self.start();
         let mut plies = 1;
-        while plies <= self.limit && self.goes_on(plies) {
+        while plies <= self.limit && self.continues(plies) {
             self.follow(plies);
-            self.code_rung(plies);
+            self.code_distance(plies);
             self.find_lost(plies);
             plies += step;
         }
@@ -139,17 +138,17 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
         }
     }
 
-    fn goes_on(&mut self, plies: u16) -> bool {
+    fn continues(&mut self, plies: u16) -> bool {
         let is_open = self.open.iter().any(|lone| lone.any());
         if !is_open || matches!(self.measure, Measure::Zeroing(_)) {
             return is_open;
         }
-        let goes_on = points::<G>().any(|walker| {
+        let continues = points::<G>().any(|walker| {
             let is_won = |lone: G::Square| self.wins_in(walker, lone) >= plies;
             self.open[walker.index()].into_iter().any(is_won)
         });
         let context = 1024 + usize::from(plies.min(255)) * 2 + usize::from(self.ready.is_empty());
-        self.model.code_plain(self.coder, context, goes_on)
+        self.model.code_plain(self.coder, context, continues)
     }
 
     /// Finds all that is known before anything is coded: mates, and forced captures.
@@ -191,7 +190,7 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
         self.found[walker.index()] |= G::Bitboard::of(lone);
         self.states[Self::place_of(walker, lone)] = state;
         self.plies[self.grid.cell(walker, lone)] = plies;
-        self.rung.push((walker, lone));
+        self.found_now.push((walker, lone));
     }
 
     /// Marks all cells as won from which the walker goes to a lost position.
@@ -209,8 +208,8 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
         std::mem::swap(&mut self.ready, &mut self.ready_later);
     }
 
-    /// Codes for each remaining cell whether it is won on this rung.
-    fn code_rung(&mut self, plies: u16) {
+    /// Codes for each remaining cell whether it is won at this distance.
+    fn code_distance(&mut self, plies: u16) {
         for walker in points::<G>() {
             for lone in self.open[walker.index()] {
                 if self.code_is_won(walker, lone, plies) {
@@ -242,9 +241,9 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
                 (mate + 2).saturating_sub(u64::from(plies)).min(15)
             }
         };
-        let rung = u64::from(plies.min(63));
+        let distance = u64::from(plies.min(63));
         if near == 0 {
-            let context = (rung.min(15) << 4 | way_out) as usize + (left.min(3) << 8) as usize;
+            let context = (distance.min(15) << 4 | way_out) as usize + (left.min(3) << 8) as usize;
             return self.model.code_plain(self.coder, context, is_it);
         }
         let join = |start: u64, states: &[u64]| states.iter().fold(start, |all, it| all * 6 + it);
@@ -253,24 +252,27 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
         let (far_walks, far_steps) = (aslant(Self::SQUARE), aslant(1));
         let contexts: [u64; CONTEXTS] = [
             hash(hash(join(join(0, &walks), &steps[..2]), kinds), left),
-            hash(hash(join(join(0, &steps), &walks[..2]), rung), left),
+            hash(hash(join(join(0, &steps), &walks[..2]), distance), left),
             hash(hash(join(join(0, &walks), &far_walks), walk), left),
             hash(hash(join(join(0, &steps), &far_steps), step), left),
-            hash(hash(way_out, rung), left << 8 | near as u64),
+            hash(hash(way_out, distance), left << 8 | near as u64),
             hash(
                 hash(join(0, &[walks[0], walks[2], steps[0], steps[2]]), way_out),
                 left << 8 | kinds,
             ),
-            hash(hash(join(0, &[walks[1], walks[3], steps[1], steps[3]]), walk), left << 8 | rung),
+            hash(
+                hash(join(0, &[walks[1], walks[3], steps[1], steps[3]]), walk),
+                left << 8 | distance,
+            ),
         ];
         self.model.code(self.coder, &contexts, near * 16 + plies.min(15) as usize, is_it)
     }
 
-    /// Finds the positions of Black that are lost now that this rung is coded.
+    /// Finds the positions of Black that are lost now that this distance is coded.
     fn find_lost(&mut self, plies: u16) {
-        let mut rung = std::mem::take(&mut self.rung);
+        let mut now = std::mem::take(&mut self.found_now);
         let mut changed = vec![G::Bitboard::EMPTY; G::Square::COUNT];
-        for &(walker, lone) in &rung {
+        for &(walker, lone) in &now {
             changed[walker.index()] |= king_steps::<G>(lone);
         }
         for walker in points::<G>() {
@@ -290,20 +292,20 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
                 if is_lost {
                     match self.measure {
                         Measure::Mate => self.ready.push((walker, lone)),
-                        // The next rung is that of Black's reply.
+                        // The next distance is that of Black's reply.
                         Measure::Zeroing(_) => self.ready_later.push((walker, lone)),
                     }
                 }
             }
         }
-        for (walker, lone) in self.last_rung.drain(..) {
+        for (walker, lone) in self.found_before.drain(..) {
             self.states[Self::place_of(walker, lone)] = EARLIER;
         }
-        for &(walker, lone) in &rung {
-            self.states[Self::place_of(walker, lone)] = LAST_RUNG;
+        for &(walker, lone) in &now {
+            self.states[Self::place_of(walker, lone)] = LAST_DISTANCE;
         }
-        std::mem::swap(&mut self.last_rung, &mut rung);
-        self.rung = rung;
+        std::mem::swap(&mut self.found_before, &mut now);
+        self.found_now = now;
     }
 
     fn captures_lose(&mut self, walker: G::Square, lone: G::Square, plies: u16) -> bool {

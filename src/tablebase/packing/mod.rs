@@ -14,7 +14,6 @@ pub mod block;
 pub mod cell_coder;
 pub mod context_model;
 pub mod distance_coders;
-pub mod grid;
 pub mod grids;
 pub mod ladder;
 pub mod range_coder;

@@ -7,7 +7,7 @@ use qirkat_evaluation::network::EVAL_SCALE;
 use qirkat_evaluation::sigmoid;
 use qirkat_game::byte_reader::ByteReader;
 use qirkat_game::{Board, GameResult, PackedMove};
-use qirkat_rules::variant::{AnyPosition, Member, Variant};
+use qirkat_rules::variant::{AnyPosition, Variant, VariantGame};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::format_version::OtherVersion;
 
@@ -203,14 +203,14 @@ const MOST_PLIES: usize = 1 << 14;
 const RESULTS: [GameResult; 3] = [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins];
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameRecord<G: Member> {
+pub struct GameRecord<G: VariantGame> {
     pub start: G,
     /// Each move with its score in centipawns for the side to move; `None` if it was not searched.
     pub moves: Vec<(G::Move, Option<i16>)>,
     pub result: GameResult,
 }
 
-impl<G: Member + Board> GameRecord<G> {
+impl<G: VariantGame + Board> GameRecord<G> {
     pub fn of(game: &FinishedGame) -> Option<GameRecord<G>> {
         let start = *G::own_position(&game.start)?;
         let moves = game.moves.iter().map(|played| {
@@ -333,7 +333,7 @@ impl<G: Member + Board> GameRecord<G> {
 /// Appends a finished game and returns the number of its quiet positions; nothing is appended if
 /// there are none.
 fn pack_game(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
-    fn of<G: Member + Board>(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
+    fn of<G: VariantGame + Board>(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
         let Some(record) = GameRecord::<G>::of(game) else { return 0 };
         let positions = record.quiet_positions().len();
         if positions > 0 {
@@ -350,7 +350,7 @@ fn pack_game(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
 
 /// The quiet positions of consecutive records, with λ-returns as scores; `None` if one is invalid.
 fn quiet_positions(bytes: &[u8], variant: Variant, td_lambda: f64) -> Option<Vec<PackedPosition>> {
-    fn of<G: Member + Board>(mut bytes: &[u8], td_lambda: f64) -> Option<Vec<PackedPosition>> {
+    fn of<G: VariantGame + Board>(mut bytes: &[u8], td_lambda: f64) -> Option<Vec<PackedPosition>> {
         let mut positions = Vec::new();
         while !bytes.is_empty() {
             let record = GameRecord::<G>::unpack(&mut bytes)?.with_returns(td_lambda);
@@ -407,7 +407,7 @@ mod tests {
     use super::*;
 
     /// A random game with scores of all sizes.
-    fn by_chance<G: Member + Board>(seed: u64, start: G) -> GameRecord<G> {
+    fn by_chance<G: VariantGame + Board>(seed: u64, start: G) -> GameRecord<G> {
         let mut rng = StdRng::seed_from_u64(seed);
         let (mut position, mut moves) = (start, Vec::new());
         for ply in 0..rng.random_range(0..120) {
@@ -423,7 +423,7 @@ mod tests {
         GameRecord { start, moves, result: RESULTS[seed as usize % 3] }
     }
 
-    fn survive<G: Member + Board>(fen: &str) {
+    fn survive<G: VariantGame + Board>(fen: &str) {
         let other = G::from_exact_fen(fen).expect(fen);
         let games: Vec<GameRecord<G>> = (0..effort([6, 20, 20]))
             .map(|seed| by_chance(seed, if seed % 5 == 0 { other } else { G::start() }))

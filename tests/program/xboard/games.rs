@@ -5,7 +5,7 @@ use std::fs;
 
 use qirkat::chesquerque::{Game, Move, Position};
 use qirkat::pgn::{Notation, PgnGame, PgnMove};
-use qirkat::variant::{AnyPosition, Member};
+use qirkat::variant::{AnyPosition, VariantGame};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 

@@ -7,9 +7,9 @@ use std::collections::HashSet;
 use qirkat_analysis::suite::{Problem, TACTICS, read_suite};
 use qirkat_evaluation::Evaluation;
 use qirkat_game::{Rules, Searchable as _};
-use qirkat_problem::{Aim, ProofTable, SolveOptions, Stipulation, Watch, solve};
+use qirkat_problem::{Aim, ProofControl, ProofTable, SolveOptions, Stipulation, solve};
 use qirkat_rules::chesquerque::{Game, Move, Position};
-use qirkat_rules::variant::{Member, Variant};
+use qirkat_rules::variant::{Variant, VariantGame};
 use qirkat_search::{SearchLimits, Searcher};
 use qirkat_system::parallel;
 use qirkat_testing::effort;
@@ -46,7 +46,8 @@ fn prove_mates(lengths: impl Fn(u16) -> bool) {
         let stipulation = Stipulation::new(Aim::DirectMate, moves as u8).expect(id);
         let options = SolveOptions { variations: 0, ..SolveOptions::new(stipulation) };
         let table = ProofTable::new(PROOF_MEGABYTES).expect("a small table");
-        let solution = solve(&problem.position, &options, &table, &Watch::never()).expect(id);
+        let solution =
+            solve(&problem.position, &options, &table, &ProofControl::never()).expect(id);
         let mut mating: Vec<&str> = solution.keys.iter().map(|key| key.mv.uci.as_str()).collect();
         let mut stated: Vec<String> = problem.best.iter().map(|mv| mv.to_string()).collect();
         mating.sort_unstable();

@@ -20,7 +20,7 @@ use crate::shared::games::{
 use crate::shared::terminal::report;
 use qirkat_game::text::{counted, one_line};
 use qirkat_game::{Color, Rules};
-use qirkat_rules::pgn::{GameResult, MoveNumber, Notation, PgnGame, PgnMove, ReadGame, Unread};
+use qirkat_rules::pgn::{GameResult, MoveNumber, Notation, PgnGame, PgnMove, ReadGame, UnreadPart};
 use qirkat_rules::variant::{AnyGame, AnyMove};
 
 #[derive(Subcommand)]
@@ -237,7 +237,8 @@ fn check(files: &Files) -> anyhow::Result<u64> {
 }
 
 fn faults_of(read: &ReadGame) -> Vec<Fault> {
-    let of_unread = |unread: &Unread| (unread.line, format!("{}{}", unread.place(), unread.fault));
+    let of_unread =
+        |unread: &UnreadPart| (unread.line, format!("{}{}", unread.place(), unread.fault));
     let mut faults: Vec<Fault> = read.unread.iter().map(of_unread).collect();
     faults.extend(null_move_fault(read));
     faults.extend(result_tag_fault(read));

@@ -2,7 +2,8 @@
 
 use qirkat_game::Rules;
 use qirkat_problem::{
-    Aim, Continuation, ProofTable, Solution, SolveOptions, Stipulation, Variation, Watch, solve,
+    Aim, Continuation, ProofControl, ProofTable, Solution, SolveOptions, Stipulation, Variation,
+    solve,
 };
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
@@ -36,7 +37,7 @@ impl Solver {
     }
 
     fn solution(&mut self, position: &AnyPosition) -> Solution {
-        let solution = solve(position, &self.options, &self.table, &Watch::never());
+        let solution = solve(position, &self.options, &self.table, &ProofControl::never());
         let solution = solution.expect("a game with mate");
         assert!(solution.is_proved(), "{position}");
         self.found += usize::from(solution.solved.is_some());

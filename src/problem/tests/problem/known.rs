@@ -3,7 +3,7 @@
 use qirkat_analysis::suite::{Problem, TACTICS, read_suite};
 use qirkat_game::Key;
 use qirkat_problem::{
-    Aim, Numbers, ProofTable, SolveOptions, Stipulation, VerdictKind, Watch, neighbours,
+    Aim, Numbers, ProofControl, ProofTable, SolveOptions, Stipulation, VerdictKind, neighbours,
     solution_lines, solve, verdict_sentence,
 };
 use qirkat_rules::variant::Variant;
@@ -37,7 +37,7 @@ fn suite_mates_have_exactly_their_keys() {
             variations: 0,
             ..SolveOptions::new(stipulation)
         };
-        let solution = solve(&problem.position, &options, &table, &Watch::never());
+        let solution = solve(&problem.position, &options, &table, &ProofControl::never());
         let solution = solution.expect("a game with mate");
         let mut stated: Vec<String> = problem.best.iter().map(ToString::to_string).collect();
         stated.sort();
@@ -153,7 +153,7 @@ fn neighbours_differ_by_one_piece() {
 /// Small numbers are stored exactly, and a large sum never counts as decided.
 #[test]
 fn proof_numbers_survive_packing() {
-    const INFINITE: u32 = Numbers::MOST.own;
+    const INFINITE: u32 = Numbers::NO_LIMIT.own;
     let table = ProofTable::new(1).expect("a megabyte");
     let kept = |numbers: Numbers| {
         table.store_numbers(Key(numbers.own.into()), numbers, 1 << 40);

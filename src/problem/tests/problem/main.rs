@@ -9,7 +9,7 @@ mod slow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use qirkat_problem::{
-    Proof, ProofTable, Solution, SolveOptions, VerdictKind, Watch, solve, verdict_sentence,
+    Proof, ProofControl, ProofTable, Solution, SolveOptions, VerdictKind, solve, verdict_sentence,
 };
 use qirkat_rules::variant::{AnyPosition, Variant};
 
@@ -23,7 +23,7 @@ fn options(stipulation: &str) -> SolveOptions {
 
 fn solved(position: &AnyPosition, options: &SolveOptions) -> Solution {
     let table = ProofTable::new(1).expect("a megabyte");
-    solve(position, options, &table, &Watch::never()).expect("a game with mate")
+    solve(position, options, &table, &ProofControl::never()).expect("a game with mate")
 }
 
 /// The sorted keys in UCI notation.
@@ -43,8 +43,8 @@ fn a_stopped_proof_reports_open_moves() {
     for most in [0, 1, 20] {
         let asked = AtomicU64::new(0);
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= most;
-        let watch = Watch { stop: &stop, report: &|_| () };
-        let solution = solve(&position, &options, &table, &watch).expect("a game with mate");
+        let control = ProofControl { stop: &stop, report: &|_| () };
+        let solution = solve(&position, &options, &table, &control).expect("a game with mate");
         let Proof::Stopped { excluded_below } = solution.proof else { panic!("{most}: complete") };
         assert!(excluded_below <= 9, "{most}");
         assert!(!solution.open.is_empty() && solution.keys.is_empty(), "{most}");
@@ -57,7 +57,7 @@ fn a_stopped_proof_reports_open_moves() {
 fn problems_of_alquerque_are_rejected() {
     let table = ProofTable::new(1).expect("a megabyte");
     let start = Variant::Alquerque.start();
-    let error = solve(&start, &options("#2"), &table, &Watch::never()).expect_err("no mate");
+    let error = solve(&start, &options("#2"), &table, &ProofControl::never()).expect_err("no mate");
     assert!(error.to_string().contains("Alquerque has no mate"), "{error}");
 }
 

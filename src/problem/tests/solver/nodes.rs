@@ -6,18 +6,18 @@ use qirkat_game::{GameState, Rules};
 use qirkat_rules::alquerque::{Position, START_FEN};
 
 use super::few_men::read;
-use super::node::{Node, Past};
+use super::node::{Node, PlayedPositions};
 
 #[test]
 fn repeated_positions_are_in_the_past() {
     let mut game: GameState<Position> = GameState::from_position(read("m3m/5/5/5/M3M w - - 4 9"));
-    let past = Past::of(&game);
+    let past = PlayedPositions::of(&game);
     assert_eq!((past.halfmove_clock(), past.has_repeated()), (4, false));
     let circle = ["a1b1", "a5b5", "e1d1", "e5d5", "b1a1", "b5a5", "d1e1", "d5e5"];
     for mv in circle.iter().chain(&circle) {
         game.play_text(mv).expect("legal");
     }
-    let past = Past::of(&game);
+    let past = PlayedPositions::of(&game);
     // The first position had no forbidden steps, the second only one side's.
     assert_eq!(past.to_bytes().len(), 2 + 8 * (circle.len() - 1));
     assert_eq!((past.halfmove_clock(), past.has_repeated()), (20, true));

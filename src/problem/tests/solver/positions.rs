@@ -11,7 +11,7 @@ use rand::rngs::StdRng;
 pub use super::few_men::*;
 
 /// A proof that takes more nodes is abandoned for another position.
-const MOST_NODES: u64 = 40_000;
+const MAX_NODES: u64 = 40_000;
 const MEGABYTES: usize = 16;
 
 /// Certificates of 4 to 7 men, of either winner, with either side to move: one of each; and two
@@ -49,7 +49,7 @@ fn certificate(rng: &mut StdRng, men: usize, winner: Color, to_move: Color) -> C
             continue;
         }
         let prover = Prover::new(&FOUR_MEN, winner, MEGABYTES).expect("memory");
-        match prover.prove(&position, &|prover| prover.nodes() < MOST_NODES) {
+        match prover.prove(&position, &|prover| prover.nodes() < MAX_NODES) {
             Ok(true) => {}
             Ok(false) | Err(ProverError::Stopped) => continue,
             Err(error) => panic!("{position}: {error}"),

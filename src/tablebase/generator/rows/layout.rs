@@ -18,7 +18,6 @@ use crate::value::{CLOCK, Entry};
 pub const MAX_OTHERS: usize = 2;
 /// The points of the other pieces; missing ones are on the first point.
 pub type OtherPoints = [Point; MAX_OTHERS];
-/// No other pieces.
 pub const NOWHERE: OtherPoints = [Point::new(0, 0); MAX_OTHERS];
 
 pub type Kind = (Color, PieceKind);
@@ -239,12 +238,12 @@ pub struct AfterCapture {
     left: ArrayVec<Kind, MAX_OTHERS>,
     /// Positions that the side to move has not won so far, by the piece along the row.
     unwon: [Vec<Row>; MAX_OTHERS],
-    now: [News; 2],
+    now: [LastDecided; 2],
     events: [Vec<Vec<u32>>; 2],
 }
 
 #[derive(Clone)]
-struct News {
+struct LastDecided {
     rows: [Vec<Row>; MAX_OTHERS],
     /// Whether a pair of kings has any.
     is_any: Vec<bool>,
@@ -278,7 +277,7 @@ impl AfterCapture {
         let lines = if left.len() == 2 { pairs * Point::COUNT } else { pairs };
         let empty =
             || std::array::from_fn(|piece| vec![0; if piece < left.len() { lines } else { 0 }]);
-        let now = [(); 2].map(|()| News { rows: empty(), is_any: vec![false; pairs] });
+        let now = [(); 2].map(|()| LastDecided { rows: empty(), is_any: vec![false; pairs] });
         let (unwon, events) = (empty(), Default::default());
         let mut after = AfterCapture { captured, side, left, unwon, now, events };
         let mut events: [[Vec<Vec<u32>>; 2]; 2] = Default::default();

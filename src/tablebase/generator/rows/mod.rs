@@ -12,10 +12,10 @@ pub mod table;
 use qirkat_rules::chesquerque::Position;
 
 use crate::chess_game;
-use crate::indexing::material;
+use crate::chess_material;
 
 type KingPairs = chess_game::KingPairs<Position>;
-type Layout = crate::indexing::layout::Layout<Position>;
-type Placed = material::Placed<Position>;
-type Placement = material::Placement<Position>;
+type Layout = crate::chess_index::Layout<Position>;
+type Placed = chess_material::Placed<Position>;
+type Placement = chess_material::Placement<Position>;
 type Symmetries = chess_game::Symmetries<Position>;

@@ -14,42 +14,20 @@ pub type Row = u128;
 pub const ALL: Row = (1 << Point::COUNT) - 1;
 const RANK: Row = (1 << Point::FILES) - 1;
 
-const fn file(file: u8) -> Row {
-    let mut bits = 0;
-    let mut rank = 0;
-    while rank < Point::RANKS {
-        bits |= 1 << (rank * Point::FILES + file);
-        rank += 1;
-    }
-    bits
-}
-
-const NOT_FIRST_FILE: Row = ALL & !file(0);
-const NOT_LAST_FILE: Row = ALL & !file(Point::FILES - 1);
-/// The points where diagonal lines meet.
-const DIAGONAL: Row = ALL & (u128::MAX / 3);
-const PLAIN: Row = ALL & !DIAGONAL;
-
-/// A table, since a look-up is cheaper than a shift.
-static SINGLE: [Row; Point::COUNT] = {
-    let mut single = [0; Point::COUNT];
-    let mut index = 0;
-    while index < Point::COUNT {
-        single[index] = 1 << index;
-        index += 1;
-    }
-    single
-};
+const NOT_FIRST_FILE: Row = ALL & !row(Bitboard::file(0));
+const NOT_LAST_FILE: Row = ALL & !row(Bitboard::file(Point::FILES - 1));
+const DIAGONAL: Row = row(Bitboard::DIAGONAL);
+const PLAIN: Row = row(Bitboard::PLAIN);
 
 #[inline]
 pub fn single(point: Point) -> Row {
-    SINGLE[point.index()]
+    row(point.bit())
 }
 
 #[inline]
-pub fn row(set: Bitboard) -> Row {
+pub const fn row(set: Bitboard) -> Row {
     let [low, high] = set.halves();
-    u128::from(high) << 64 | u128::from(low)
+    (high as u128) << 64 | low as u128
 }
 
 /// The points of a row, lowest first.

@@ -30,11 +30,10 @@ pub struct Found {
     pub plies: u16,
 }
 
-/// Called with whatever is found.
 pub type Sink<'f> = &'f mut dyn FnMut(Found);
 
 /// For each pair of kings, the rows with positions decided in the last ply.
-type Front = Vec<Vec<(u16, Row)>>;
+type LastPly = Vec<Vec<(u16, Row)>>;
 
 pub struct RowSolver<'a> {
     layout: &'a RowLayout,
@@ -91,7 +90,7 @@ impl<'a> RowSolver<'a> {
     /// Finds all results; none if `progress` returns false.
     pub fn solve(&mut self, sink: Sink<'_>, progress: &mut dyn FnMut() -> bool) -> Option<()> {
         let pairs = self.layout.kings.count();
-        let fronts = || [(); 2].map(|()| -> Front { vec![Vec::new(); pairs] });
+        let fronts = || [(); 2].map(|()| -> LastPly { vec![Vec::new(); pairs] });
         let (mut won, mut lost) = (fronts(), fronts());
         let last = self.after.iter().map(AfterCapture::last_ply).max().unwrap_or(0);
         for side in Color::ALL {
@@ -122,7 +121,7 @@ impl<'a> RowSolver<'a> {
         Some(())
     }
 
-    fn find_mates(&mut self, side: Color, found: &mut Front, sink: Sink<'_>) {
+    fn find_mates(&mut self, side: Color, found: &mut LastPly, sink: Sink<'_>) {
         let slots = self.layout.slots();
         for place in self.layout.places() {
             let at = place.pair * slots + place.slot;
@@ -143,19 +142,19 @@ impl<'a> RowSolver<'a> {
         decided: Decided,
         side: Color,
         plies: u16,
-        before: &Front,
-        found: &mut Front,
+        before: &LastPly,
+        found: &mut LastPly,
         sink: Sink<'_>,
     ) {
         let slots = self.layout.slots();
-        let mut touched = vec![0; slots];
+        let mut predecessors = vec![0; slots];
         for (pair, found) in found.iter_mut().enumerate() {
-            if !self.touch(pair, side, before, decided.for_other(), &mut touched) {
+            if !self.add_predecessors(pair, side, before, decided.for_other(), &mut predecessors) {
                 continue;
             }
-            for (slot, touched) in touched.iter_mut().enumerate() {
+            for (slot, predecessors) in predecessors.iter_mut().enumerate() {
                 let at = pair * slots + slot;
-                let candidates = std::mem::take(touched) & self.open[side.index()][at];
+                let candidates = std::mem::take(predecessors) & self.open[side.index()][at];
                 if candidates == 0 {
                     continue;
                 }
@@ -186,36 +185,43 @@ impl<'a> RowSolver<'a> {
     /// Takes back the moves of a side that lead from a pair of kings to positions that the opponent
     /// has just won or lost, and returns whether there can be any. The result may contain bits that
     /// are no valid positions.
-    fn touch(
+    fn add_predecessors(
         &self,
         pair: usize,
         side: Color,
-        front: &Front,
+        front: &LastPly,
         decided: Decided,
-        touched: &mut [Row],
+        predecessors: &mut [Row],
     ) -> bool {
         let mut is_any = !front[pair].is_empty();
         for &(slot, row) in &front[pair] {
-            self.touch_quietly(pair, side, usize::from(slot), row, touched);
+            self.add_quiet_predecessors(pair, side, usize::from(slot), row, predecessors);
         }
         for step in self.steps.from(pair, side) {
             let rows = &front[step.pair as usize];
             is_any |= !rows.is_empty();
             for &(slot, row) in rows {
                 let slot = self.turned_slot(step.back, usize::from(slot));
-                touched[slot] |= self.turner.row(step.back, row);
+                predecessors[slot] |= self.turner.row(step.back, row);
             }
         }
         for after in self.after.iter().filter(|after| after.side != side) {
             if after.is_any_now(decided, pair) {
                 is_any = true;
-                self.touch_by_pieces(pair, side, after, decided, touched);
+                self.add_predecessors_by_pieces(pair, side, after, decided, predecessors);
             }
             for step in self.steps.from(pair, side) {
                 if after.is_any_now(decided, step.pair as usize) {
                     is_any = true;
                     let (pair, back) = (step.pair as usize, step.back);
-                    self.touch_by_king(pair, back, step.to, after, decided, touched);
+                    self.add_predecessors_by_king(
+                        pair,
+                        back,
+                        step.to,
+                        after,
+                        decided,
+                        predecessors,
+                    );
                 }
             }
         }
@@ -234,38 +240,38 @@ impl<'a> RowSolver<'a> {
         self.layout.slot(self.turned(symmetry, self.layout.points(slot)))
     }
 
-    fn touch_quietly(
+    fn add_quiet_predecessors(
         &self,
         pair: usize,
         side: Color,
         slot: usize,
         positions: Row,
-        touched: &mut [Row],
+        predecessors: &mut [Row],
     ) {
         let layout = self.layout;
         let points = layout.points(slot);
         let Some(fixed) = layout.fixed(pair, slot) else { return };
         let (color, kind) = layout.row_piece;
         if color == side {
-            touched[slot] |= moved(kind, positions, fixed);
+            predecessors[slot] |= moved(kind, positions, fixed);
         }
         for (piece, &(color, kind)) in layout.others.iter().enumerate() {
             if color == side {
                 let line = layout.line(piece, points);
                 self.paths.visit(kind, points[piece], fixed, |from, path| {
-                    touched[usize::from(line[from.index()])] |= positions & !path;
+                    predecessors[usize::from(line[from.index()])] |= positions & !path;
                 });
             }
         }
     }
 
-    fn touch_by_pieces(
+    fn add_predecessors_by_pieces(
         &self,
         pair: usize,
         side: Color,
         after: &AfterCapture,
         decided: Decided,
-        touched: &mut [Row],
+        predecessors: &mut [Row],
     ) {
         let layout = self.layout;
         let [white, black] = layout.kings.kings(pair);
@@ -289,7 +295,7 @@ impl<'a> RowSolver<'a> {
                         let fixed = if after.pieces() == 2 { kings | other.bit() } else { kings };
                         for to in points(targets) {
                             for from in piece_attacks(kind, to, fixed) & !fixed {
-                                touched[usize::from(line[from.index()])] |= single(to);
+                                predecessors[usize::from(line[from.index()])] |= single(to);
                             }
                         }
                     }
@@ -308,7 +314,7 @@ impl<'a> RowSolver<'a> {
                         }
                         let line = layout.line(1 - captured, [to; 2]);
                         self.paths.visit(kind, to, kings, |from, path| {
-                            touched[usize::from(line[from.index()])] |= positions & !path;
+                            predecessors[usize::from(line[from.index()])] |= positions & !path;
                         });
                     }
                 }
@@ -321,7 +327,7 @@ impl<'a> RowSolver<'a> {
                         for to in points(targets) {
                             let mut points = [other; 2];
                             points[captured] = to;
-                            touched[layout.slot(points)] |= reached(kind, to, fixed);
+                            predecessors[layout.slot(points)] |= reached(kind, to, fixed);
                         }
                     }
                 }
@@ -331,14 +337,14 @@ impl<'a> RowSolver<'a> {
 
     /// Takes back captures by the king: the kings are now those of `pair`, and `to` is the point of
     /// the capture, with the board as it was before.
-    fn touch_by_king(
+    fn add_predecessors_by_king(
         &self,
         pair: usize,
         back: u8,
         to: Point,
         after: &AfterCapture,
         decided: Decided,
-        touched: &mut [Row],
+        predecessors: &mut [Row],
     ) {
         let count = if after.pieces() == 2 { Point::COUNT } else { 1 };
         for other in Point::all().take(count) {
@@ -352,13 +358,13 @@ impl<'a> RowSolver<'a> {
                     // The row is that of the last other piece.
                     for last in points(self.turner.row(back, row)) {
                         let points = if after.pieces() == 2 { [other, last] } else { [last; 2] };
-                        touched[self.layout.slot(points)] |= single(to);
+                        predecessors[self.layout.slot(points)] |= single(to);
                     }
                 }
                 Captured::Other(captured) => {
                     let mut points = [other; 2];
                     points[captured] = to;
-                    touched[self.layout.slot(points)] |= self.turner.row(back, row);
+                    predecessors[self.layout.slot(points)] |= self.turner.row(back, row);
                 }
             }
         }

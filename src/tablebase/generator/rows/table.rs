@@ -1,4 +1,11 @@
 //! A table without pawns from its rows: cells for files and larger tables, or only statistics.
+//!
+//! A table with five pieces takes 1.7 GB as cells per distance, its rows a tenth of that. So a survey
+//! can count tables even where all their files would be too much. First all smaller tables that
+//! captures lead to are solved and stay in memory. Then each thread takes a table of its own.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use qirkat_rules::chesquerque::{Color, Point, Position};
 
@@ -6,8 +13,12 @@ use super::Layout;
 use super::layout::{AfterCapture, Decided, Metric, RowLayout, RowPlace};
 use super::row::{Row, points};
 use super::solver::{Found, RowSolver};
-use crate::generator::solved_table::{SolvedTable, SolvedTables};
-use crate::indexing::material::Material;
+use crate::chess_material::Material;
+use crate::generator::buildable_game::{
+    BuildableGame, MAX_SURVEYED_PIECES, SurveyError, SurveyOptions, SurveyStep, Surveyed,
+    SurveyedGame, with_children,
+};
+use crate::generator::solved_table::{SolvableGame, SolvedTable, SolvedTables};
 use crate::statistics::Statistics;
 use crate::value::{CLOCK, Cell};
 
@@ -73,7 +84,7 @@ impl<'a> Cells<'a> {
 
 /// The statistics of a table without pawns, the same as from its cells, without storing these. None
 /// if it has too many pieces, or if `progress` returns false.
-pub fn count_by_rows(
+fn count_by_rows(
     material: Material,
     children: &SolvedTables<Position>,
     progress: &mut dyn FnMut(usize) -> bool,
@@ -199,4 +210,97 @@ impl<'a> Counter<'a> {
 fn lowest(layout: &RowLayout, place: RowPlace, row: Row) -> Option<u64> {
     let along = Point::from_index(row.trailing_zeros() as usize)?;
     Some(layout.cell(place.pair, layout.points(place.slot), along) as u64)
+}
+
+/// Bytes of memory per cell of a smaller table, which stays.
+const BYTES_PER_CELL: u64 = 8;
+/// Bytes per row of a table being solved: two rows of bits for either side, and what the last two
+/// plies have decided, each with its slot number.
+const BYTES_PER_ROW: u64 = 4 * 16 + 4 * 32;
+
+impl SurveyedGame for Position {
+    const SURVEYED_PIECES: (usize, usize) = (MAX_SURVEYED_PIECES, MAX_SURVEYED_PIECES);
+
+    fn to_survey(pieces: usize) -> Vec<Material> {
+        let mut materials = Material::all(pieces);
+        materials.retain(|it| !it.has_pawns());
+        materials.sort_by_key(|it| it.leaves_one_king_bare());
+        materials
+    }
+
+    fn survey(
+        options: &SurveyOptions<Material>,
+        stop: &AtomicBool,
+        report: &(dyn Fn(SurveyStep<Material>) + Sync),
+    ) -> Result<(), SurveyError<Material>> {
+        let is_unfit = |it: &&Material| it.has_pawns() || it.pieces() > MAX_SURVEYED_PIECES;
+        if let Some(&unfit) = options.materials.iter().find(is_unfit) {
+            return Err(SurveyError::Unfit(unfit));
+        }
+        let children: Vec<Material> =
+            options.materials.iter().flat_map(|&it| Position::children(it)).collect();
+        let smaller = with_children::<Position>(&children);
+        let threads = threads_that_fit(options, &smaller)?;
+        let positions = |it: &Material| 2 * Layout::new(*it).cells() as u64;
+        report(SurveyStep::Total(smaller.iter().chain(&options.materials).map(positions).sum()));
+
+        let progress = |cells: usize| {
+            report(SurveyStep::Positions(2 * cells as u64));
+            !stop.load(Ordering::Relaxed)
+        };
+        let mut solved = SolvedTables::new();
+        for pieces in 3..MAX_SURVEYED_PIECES {
+            let level: Vec<Material> =
+                smaller.iter().copied().filter(|it| it.pieces() == pieces).collect();
+            let tables = Mutex::new(Vec::new());
+            share(&level, options.threads, stop, &|material| {
+                let table = Position::solve(material, &solved, &mut { progress });
+                tables.lock().unwrap_or_else(PoisonError::into_inner).extend(table);
+            });
+            let tables = tables.into_inner().unwrap_or_else(PoisonError::into_inner);
+            solved.extend(tables.into_iter().map(|it| (it.layout.material, Arc::new(it))));
+        }
+        share(&options.materials, threads, stop, &|material| {
+            if let Some(statistics) = count_by_rows(material, &solved, &mut { progress }) {
+                report(SurveyStep::Surveyed(Box::new(Surveyed { material, statistics })));
+            }
+        });
+        if stop.load(Ordering::Relaxed) { Err(SurveyError::Stopped) } else { Ok(()) }
+    }
+}
+
+fn threads_that_fit(
+    options: &SurveyOptions<Material>,
+    smaller: &[Material],
+) -> Result<usize, SurveyError<Material>> {
+    let cells = |it: &Material| Layout::new(*it).cells() as u64;
+    let kept = smaller.iter().map(cells).sum::<u64>() * BYTES_PER_CELL;
+    let largest = options.materials.iter().map(cells).max().unwrap_or(0);
+    let each = largest / Point::COUNT as u64 * BYTES_PER_ROW;
+    let fit = options.memory.saturating_sub(kept) / each.max(1);
+    if fit == 0 {
+        let (needed, given) = ((kept + each).div_ceil(1 << 20), options.memory >> 20);
+        return Err(SurveyError::Memory { needed, given });
+    }
+    Ok(options.threads.clamp(1, usize::try_from(fit).unwrap_or(usize::MAX)))
+}
+
+fn share(
+    materials: &[Material],
+    threads: usize,
+    stop: &AtomicBool,
+    solve: &(dyn Fn(Material) + Sync),
+) {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(materials.len()) {
+            scope.spawn(|| {
+                while let Some(&material) = materials.get(next.fetch_add(1, Ordering::Relaxed))
+                    && !stop.load(Ordering::Relaxed)
+                {
+                    solve(material);
+                }
+            });
+        }
+    });
 }

@@ -10,7 +10,7 @@ use qirkat_rules::{chesquerque, masonic};
 use qirkat_testing::effort;
 
 use super::chess_game::{ChessBoardGame, IDENTITY, KingPairs, Symmetries, points};
-use super::indexing::material::{Placed, Placement};
+use super::chess_material::{Placed, Placement};
 
 fn attacks<G: ChessBoardGame>(kind: G::Kind, from: G::Square) -> G::Bitboard {
     G::Geometry::attacks(kind, from, G::Bitboard::EMPTY)

@@ -13,11 +13,8 @@ mod slow;
 #[path = "../../chess_game.rs"]
 mod chess_game;
 #[allow(dead_code, reason = "the tests look at some of it")]
-#[path = "."]
-mod indexing {
-    #[path = "../../indexing/material.rs"]
-    pub mod material;
-}
+#[path = "../../chess_material.rs"]
+mod chess_material;
 #[allow(dead_code, reason = "the tests look at some of it")]
 #[path = "../../generator/moves.rs"]
 mod moves;

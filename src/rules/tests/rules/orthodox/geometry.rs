@@ -2,9 +2,7 @@
 //! is not part of the library.
 
 use qirkat_game::Color;
-use qirkat_rules::chess::{
-    self, CastlingFiles, Geometry, PawnWay, Sources, ZobristNumbers, rank_attacks,
-};
+use qirkat_rules::chess::{self, CastlingFiles, Geometry, Sources, ZobristNumbers, rank_attacks};
 use qirkat_rules::{bitboards, piece_kinds, squares};
 
 /// A position of orthodox chess.
@@ -154,7 +152,7 @@ impl Geometry for Orthodox {
     type Square = Square;
     type Bitboard = Bitboard;
     type Kind = PieceKind;
-    type PawnWay = Way;
+    type PawnDirection = PawnDirection;
     type ByKind = [Bitboard; PieceKind::COUNT];
     type Mailbox = PerSquare<Option<PieceKind>>;
 
@@ -255,11 +253,11 @@ impl Geometry for Orthodox {
     }
 
     #[inline]
-    fn pawn_way(color: Color, number: usize) -> Option<Way> {
+    fn pawn_direction(color: Color, number: usize) -> Option<PawnDirection> {
         match number {
-            0 => Some(Way::Straight(color)),
-            1 => Some(Way::East(color)),
-            2 => Some(Way::West(color)),
+            0 => Some(PawnDirection::Straight(color)),
+            1 => Some(PawnDirection::East(color)),
+            2 => Some(PawnDirection::West(color)),
             _ => None,
         }
     }
@@ -279,7 +277,7 @@ impl Geometry for Orthodox {
 
 /// A direction of a side's pawns.
 #[derive(Clone, Copy, Debug)]
-pub enum Way {
+pub enum PawnDirection {
     /// Steps straight ahead.
     Straight(Color),
     /// Captures ahead and towards `h`.
@@ -296,21 +294,25 @@ fn forward(set: u64, color: Color) -> u64 {
     }
 }
 
-impl PawnWay<Square, Bitboard> for Way {
+impl chess::PawnDirection<Square, Bitboard> for PawnDirection {
     #[inline]
     fn steps(self, pawns: Bitboard) -> Bitboard {
         match self {
-            Way::Straight(color) => Bitboard(forward(pawns.0, color)),
-            Way::East(_) | Way::West(_) => Bitboard::EMPTY,
+            PawnDirection::Straight(color) => Bitboard(forward(pawns.0, color)),
+            PawnDirection::East(_) | PawnDirection::West(_) => Bitboard::EMPTY,
         }
     }
 
     #[inline]
     fn captures(self, pawns: Bitboard) -> Bitboard {
         match self {
-            Way::Straight(_) => Bitboard::EMPTY,
-            Way::East(color) => Bitboard(forward(pawns.0 & !Bitboard::file(7).0, color) << 1),
-            Way::West(color) => Bitboard(forward(pawns.0 & !Bitboard::file(0).0, color) >> 1),
+            PawnDirection::Straight(_) => Bitboard::EMPTY,
+            PawnDirection::East(color) => {
+                Bitboard(forward(pawns.0 & !Bitboard::file(7).0, color) << 1)
+            }
+            PawnDirection::West(color) => {
+                Bitboard(forward(pawns.0 & !Bitboard::file(0).0, color) >> 1)
+            }
         }
     }
 
@@ -321,9 +323,9 @@ impl PawnWay<Square, Bitboard> for Way {
             Color::Black => 8,
         };
         let step = match self {
-            Way::Straight(color) => back(color),
-            Way::East(color) => back(color) - 1,
-            Way::West(color) => back(color) + 1,
+            PawnDirection::Straight(color) => back(color),
+            PawnDirection::East(color) => back(color) - 1,
+            PawnDirection::West(color) => back(color) + 1,
         };
         Square(to.0.wrapping_add_signed(step) % Square::COUNT as u8)
     }

@@ -105,7 +105,7 @@ fn add_variation(moves: &mut [PgnMove], start: AnyPosition, random: &mut Random)
         return;
     }
     let place = random.below(moves.len());
-    let after = |position: AnyPosition, played: &PgnMove| position.behind(played.mv);
+    let after = |position: AnyPosition, played: &PgnMove| position.after_or_null(played.mv);
     let before = moves[..place].iter().try_fold(start, after).expect("possible moves");
     let played = &mut moves[place];
     if let Some(inner) = played.variations.last_mut().filter(|inner| inner.len() > 1) {

@@ -19,33 +19,32 @@ pub enum ProofStep {
 }
 
 #[derive(Clone, Copy, Debug)]
-#[debug("Watch")]
-pub struct Watch<'a> {
+#[debug("ProofControl")]
+pub struct ProofControl<'a> {
     /// Called regularly by any thread: whether to stop. Not called again after it returns true.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Receives the progress of the proof, from any thread.
     pub report: &'a (dyn Fn(ProofStep) + Sync),
 }
 
-impl Watch<'static> {
-    /// Never stops, and ignores progress.
-    pub fn never() -> Watch<'static> {
-        Watch { stop: &|| false, report: &|_| () }
+impl ProofControl<'static> {
+    pub fn never() -> ProofControl<'static> {
+        ProofControl { stop: &|| false, report: &|_| () }
     }
 }
 
 /// Nodes between checks whether to stop: a few milliseconds at most.
 const NODES_BETWEEN_QUESTIONS: u64 = 1 << 10;
 
-/// The watch shared by all threads of a proof.
-pub(super) struct Watched<'a> {
-    watch: Watch<'a>,
+/// The control shared by all threads of a proof.
+pub(super) struct SharedControl<'a> {
+    control: ProofControl<'a>,
     stopped: AtomicBool,
 }
 
-impl<'a> Watched<'a> {
-    pub fn new(watch: Watch<'a>) -> Watched<'a> {
-        Watched { watch, stopped: AtomicBool::new(false) }
+impl<'a> SharedControl<'a> {
+    pub fn new(control: ProofControl<'a>) -> SharedControl<'a> {
+        SharedControl { control, stopped: AtomicBool::new(false) }
     }
 
     /// Adds to a thread's own node count, and regularly checks whether to stop.
@@ -69,11 +68,11 @@ impl<'a> Watched<'a> {
     }
 
     pub fn must_stop(&self) -> bool {
-        self.is_stopped() || (self.watch.stop)()
+        self.is_stopped() || (self.control.stop)()
     }
 
     pub fn report(&self, step: ProofStep) {
-        (self.watch.report)(step);
+        (self.control.report)(step);
     }
 }
 

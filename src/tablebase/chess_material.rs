@@ -44,7 +44,6 @@ pub struct Material<K = chesquerque::PieceKind> {
     kinds: PhantomData<K>,
 }
 
-/// The text names no material.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("`{0}` is not the material of a table such as `KRvKB`")]
 pub struct MaterialError(String);
@@ -56,24 +55,20 @@ fn unit<K: Kind>(kind: K) -> u32 {
 }
 
 impl<K: Kind> Material<K> {
-    /// Kings alone.
     pub const KINGS: Material<K> = Material { sides: [0; 2], kinds: PhantomData };
 
-    /// The material with one more piece.
     #[must_use]
     pub fn with(mut self, color: Color, kind: K) -> Material<K> {
         self.sides[color.index()] += unit(kind);
         self
     }
 
-    /// The material without one of its pieces.
     #[must_use]
     pub fn without(mut self, color: Color, kind: K) -> Material<K> {
         self.sides[color.index()] -= unit(kind);
         self
     }
 
-    /// The material of a position.
     pub fn of<G: ChessBoardGame<Kind = K>>(position: &G) -> Material<K> {
         let position = position.chess();
         let pieces = position.occupied().into_iter().filter_map(|point| position.piece_on(point));
@@ -85,7 +80,6 @@ impl<K: Kind> Material<K> {
         2 + self.sides.iter().map(|side| (side >> 24) as usize).sum::<usize>()
     }
 
-    /// The number of a side's pieces of a kind.
     pub fn count(self, color: Color, kind: K) -> usize {
         if kind == K::KING {
             return 1;
@@ -98,7 +92,6 @@ impl<K: Kind> Material<K> {
         strongest_first().flat_map(move |kind| std::iter::repeat_n(kind, self.count(color, kind)))
     }
 
-    /// Whether any side has pawns.
     pub fn has_pawns(self) -> bool {
         self.sides.iter().any(|side| side & 0xF != 0)
     }
@@ -108,12 +101,10 @@ impl<K: Kind> Material<K> {
         self.sides.contains(&0)
     }
 
-    /// Whether both sides have the same pieces.
     pub fn is_symmetric(self) -> bool {
         self.sides[0] == self.sides[1]
     }
 
-    /// The material with the sides swapped.
     #[must_use]
     pub fn flipped(self) -> Material<K> {
         Material { sides: [self.sides[1], self.sides[0]], ..self }
@@ -287,18 +278,13 @@ impl<G: ChessBoardGame> Placement<G> {
             .fold(Material::KINGS, |material, piece| material.with(piece.color, piece.kind))
     }
 
-    /// The placement with the sides swapped.
     pub fn flipped(&self) -> Placement<G> {
-        let flip = |piece: &Placed<G>| Placed {
-            color: !piece.color,
-            kind: piece.kind,
-            point: G::Geometry::flipped(piece.point),
-        };
-        let mut flipped = Placement::kings(
-            G::Geometry::flipped(self.pieces[1].point),
-            G::Geometry::flipped(self.pieces[0].point),
-        );
-        self.pieces[2..].iter().for_each(|piece| flipped.add(flip(piece)));
+        let [white, black] = Color::ALL.map(|color| G::Geometry::flipped(self.king(!color)));
+        let mut flipped = Placement::kings(white, black);
+        for piece in &self.pieces[2..] {
+            let point = G::Geometry::flipped(piece.point);
+            flipped.add(Placed { color: !piece.color, point, ..*piece });
+        }
         flipped
     }
 

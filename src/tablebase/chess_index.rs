@@ -17,8 +17,8 @@ use arrayvec::ArrayVec;
 use qirkat_game::Color;
 use qirkat_rules::chess::{Kind, Square, SquareSet};
 
-use super::material::{MAX_OTHERS, Material, Placed, Placement};
 use crate::chess_game::{ChessBoardGame, IDENTITY, KingPairs, Symmetries};
+use crate::chess_material::{MAX_OTHERS, Material, Placed, Placement};
 
 pub struct Layout<G: ChessBoardGame> {
     pub material: Material<G::Kind>,
@@ -226,7 +226,6 @@ impl<G: ChessBoardGame> PawnSlices<G> {
         least
     }
 
-    /// The side of a pawn by its index in [`PawnPoints`].
     #[inline]
     pub fn color(&self, index: usize) -> Color {
         if index < self.white { Color::White } else { Color::Black }
