@@ -220,7 +220,7 @@ pub fn run() -> ExitCode {
     let (arguments, matches) = match parsed {
         Ok(parsed) => parsed,
         Err(error) if error.use_stderr() => {
-            print_message(misuse::told(&error, &command()));
+            print_message(misuse::usage_error_text(&error, &command()));
             return ExitCode::from(BAD_INPUT);
         }
         // Help or version.

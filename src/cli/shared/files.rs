@@ -58,12 +58,12 @@ pub(crate) fn open_file(path: &Path) -> anyhow::Result<File> {
 }
 
 /// The largest text that is read at once: a device might never end.
-const MOST_TEXT: u64 = 64 << 20;
+const MAX_TEXT: u64 = 64 << 20;
 
 pub(crate) fn read_text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
-    if File::open(path)?.take(MOST_TEXT + 1).read_to_string(&mut text)? as u64 > MOST_TEXT {
-        let fault = format!("more than {} MB", MOST_TEXT >> 20);
+    if File::open(path)?.take(MAX_TEXT + 1).read_to_string(&mut text)? as u64 > MAX_TEXT {
+        let fault = format!("more than {} MB", MAX_TEXT >> 20);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, fault));
     }
     Ok(text)

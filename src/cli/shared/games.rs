@@ -58,7 +58,7 @@ impl<'a> GameFiles<'a> {
         let mut counts = GameCounts::default();
         for path in self.paths {
             let name = path.display().to_string();
-            let (mut run, mut failure) = (FaultyRun::default(), None);
+            let (mut run, mut failure) = (ConsecutiveFaults::default(), None);
             let mut games = PgnReader::new(open_games(path, &bar)?);
             while let Some(game) = games.next() {
                 counts.all += 1;
@@ -222,7 +222,7 @@ const MAX_TOLD: usize = 10;
 /// Consecutive faulty games. A file of another kind has thousands, so only the first are reported
 /// one by one.
 #[derive(Default)]
-struct FaultyRun {
+struct ConsecutiveFaults {
     told: Vec<String>,
     more: u64,
     last_line: u64,
@@ -230,7 +230,7 @@ struct FaultyRun {
     hint: &'static str,
 }
 
-impl FaultyRun {
+impl ConsecutiveFaults {
     pub fn add(&mut self, error: &PgnError) {
         if let PgnError::Game { line, .. } = error {
             self.last_line = *line;

@@ -7,7 +7,7 @@ use clap::{Command, Error};
 
 use qirkat_rules::variant::Variant;
 
-pub(crate) fn told(error: &Error, program: &Command) -> String {
+pub(crate) fn usage_error_text(error: &Error, program: &Command) -> String {
     let fault = one_line(&error.to_string());
     let call = call_of(error);
     let command = call.iter().skip(1).try_fold(program, |at, name| at.find_subcommand(name));
@@ -160,7 +160,7 @@ mod tests {
         ] {
             let words = ["qirkat"].into_iter().chain(line.split(' '));
             let error = command().try_get_matches_from(words).expect_err(line);
-            assert_eq!(told(&error, &command()), message, "{line}");
+            assert_eq!(usage_error_text(&error, &command()), message, "{line}");
         }
     }
 }

@@ -140,7 +140,7 @@ impl GameFile {
         if let Some(missing) = missing {
             self.file.write_all(missing)?;
         } else {
-            self.put_aside(mended.trim())?;
+            self.save_torn_text(mended.trim())?;
             self.file.set_len(self.end)?;
             self.file.write_all(mended.as_bytes())?;
         }
@@ -160,7 +160,7 @@ impl GameFile {
         Ok(Some(tail))
     }
 
-    fn put_aside(&mut self, stays: &str) -> Result<()> {
+    fn save_torn_text(&mut self, stays: &str) -> Result<()> {
         let path = self.out.file.with_added_extension("torn");
         let opened = OpenOptions::new().create(true).append(true).open(&path);
         let mut aside = opened.at_path(&path)?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Error, Result, bail};
 use log::Level;
 
-use super::conditions::{conditions, seen_from};
+use super::conditions::{conditions, resolve_path};
 use super::contestants::{book, contestants};
 use super::settings::{EngineList, LogSettings, MatchSettings};
 use crate::shared::files::{AtPath, NamedFiles, Overwrite, is_nonempty_file};
@@ -37,8 +37,8 @@ pub(super) struct Plan {
 }
 
 /// Upper limit of games, low enough to keep their schedule in memory.
-const MOST_GAMES: usize = 10_000_000;
-const MOST_AT_A_TIME: usize = 1024;
+const MAX_GAMES: usize = 10_000_000;
+const MAX_AT_A_TIME: usize = 1024;
 
 pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     let contestants = contestants(settings)?;
@@ -118,14 +118,16 @@ fn named_files(settings: &MatchSettings, contestants: &[Contestant]) -> NamedFil
     for Contestant { name, setup, .. } in contestants {
         let program = &setup.program;
         let option = |what: &str| format!("{what} of {name}");
-        files.read(option("cmd="), seen_from(program, &program.command));
+        files.read(option("cmd="), resolve_path(program, &program.command));
         for argument in &program.arguments {
-            files.read(option("arg="), seen_from(program, Path::new(argument)));
+            files.read(option("arg="), resolve_path(program, Path::new(argument)));
         }
         for (name, value) in &setup.options {
             if let Some(value) = value {
-                files
-                    .read(option(&format!("option.{name}=")), seen_from(program, Path::new(value)));
+                files.read(
+                    option(&format!("option.{name}=")),
+                    resolve_path(program, Path::new(value)),
+                );
             }
         }
     }
@@ -162,8 +164,8 @@ fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {
 }
 
 pub(super) fn check_game_count(schedule: &Schedule) -> Result<()> {
-    if schedule.len() > MOST_GAMES {
-        bail!("games are too many: {MOST_GAMES} can be played");
+    if schedule.len() > MAX_GAMES {
+        bail!("games are too many: {MAX_GAMES} can be played");
     }
     Ok(())
 }
@@ -225,8 +227,8 @@ fn concurrency(
     let threads = threads_of_game(contestants);
     let cores = machine::cores();
     let Some(games) = settings.concurrency else { return Ok((cores / threads).max(1)) };
-    if !(1..=MOST_AT_A_TIME).contains(&games) {
-        bail!("-concurrency: 1 to {MOST_AT_A_TIME} games at a time, not {games}");
+    if !(1..=MAX_AT_A_TIME).contains(&games) {
+        bail!("-concurrency: 1 to {MAX_AT_A_TIME} games at a time, not {games}");
     }
     if games.saturating_mul(threads) > cores {
         notices.push(format!(

@@ -18,7 +18,7 @@ use qirkat_rules::pgn::GameResult;
 use qirkat_system::format_version::FormatVersion;
 
 /// The largest number of missing parts listed by name.
-const MOST_TOLD: usize = 20;
+const MAX_TOLD: usize = 20;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Report {
@@ -183,7 +183,7 @@ impl Report {
             [] if played >= all || is_decided => return None,
             [] => String::new(),
             [one] => format!("part {one} is missing, "),
-            many if many.len() > MOST_TOLD => {
+            many if many.len() > MAX_TOLD => {
                 format!("{} parts of {count} are missing, ", many.len())
             }
             [..] => format!("parts {} are missing, ", absent.join(", ")),

@@ -57,16 +57,16 @@ const HOW_TO_MOVE: &str = "Moves are typed as e4, Nc3, exd5, O-O or by their poi
     letter: a8a9q. Where there is a mouse, click the piece and then where it goes.";
 const USAGE_WIDTH: usize = 30;
 /// The widest help, and the narrowest that shows the usage beside the description.
-const MOST_WIDTH: usize = 78;
-const LEAST_BESIDE: usize = 70;
+const MAX_WIDTH: usize = 78;
+const MIN_BESIDE: usize = 70;
 
 /// The help: all commands, one per line if wide enough.
 pub(crate) fn help(columns: usize) -> String {
-    let width = columns.min(MOST_WIDTH);
+    let width = columns.min(MAX_WIDTH);
     let mut text = terminal::wrapped_text(HOW_TO_MOVE, width, 0);
     text.push_str("\n\n");
     for (usage, meaning) in COMMANDS {
-        text.push_str(&if width >= LEAST_BESIDE {
+        text.push_str(&if width >= MIN_BESIDE {
             format!("{usage:<USAGE_WIDTH$} {meaning}\n")
         } else {
             let meaning = terminal::words(meaning);
@@ -108,7 +108,7 @@ mod tests {
         for columns in [40, 69, 80, 200] {
             let help = help(columns);
             assert!(COMMANDS.iter().all(|(usage, _)| help.contains(usage)), "{help}");
-            assert!(help.lines().all(|line| line.len() <= columns.min(MOST_WIDTH)), "{help}");
+            assert!(help.lines().all(|line| line.len() <= columns.min(MAX_WIDTH)), "{help}");
         }
     }
 }

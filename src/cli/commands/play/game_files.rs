@@ -35,7 +35,7 @@ pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
 
 /// Saves the current game: over its earlier version, or at the end of the file if that was changed
 /// by others. A game without moves is removed.
-pub(crate) fn write_down(
+pub(crate) fn save(
     path: &Path,
     place: &mut Option<PlaceInFile>,
     game: &PgnGame,
@@ -90,12 +90,12 @@ pub(crate) fn rescue(game: &PgnGame) -> anyhow::Result<PathBuf> {
     let folder = base.join("qirkat").join("play");
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     let path = folder.join("unsaved.pgn");
-    write_down(&path, &mut None, game)?;
+    save(&path, &mut None, game)?;
     Ok(path)
 }
 
 /// The last unfinished games of a file that are remembered.
-const MOST_OPEN: usize = 100;
+const MAX_OPEN: usize = 100;
 
 #[derive(Debug)]
 pub(crate) struct SavedGame {
@@ -128,7 +128,7 @@ pub(crate) fn find(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame
                 if is_open(&read.game) {
                     open.push(read.game);
                     // Each game is compared with all of these.
-                    if open.len() > MOST_OPEN {
+                    if open.len() > MAX_OPEN {
                         open.remove(0);
                     }
                 }
@@ -194,16 +194,16 @@ mod tests {
             assert_eq!(found.collect::<Vec<_>>(), expected, "{text}");
         };
         for moves in ["", "e6", "e6 2. d4 d6", "e6"] {
-            write_down(&path, &mut place, &game(moves)).expect("a game");
+            save(&path, &mut place, &game(moves)).expect("a game");
             games(&[1, game(moves).moves.len()]);
         }
-        write_down(&path, &mut place, &PgnGame::default()).expect("nothing");
+        save(&path, &mut place, &PgnGame::default()).expect("nothing");
         games(&[1]);
-        write_down(&path, &mut place, &game("e6")).expect("a game");
-        write_down(&path, &mut None, &game("d6 2. f4")).expect("another game");
-        write_down(&path, &mut place, &game("e6 2. d4")).expect("a game");
+        save(&path, &mut place, &game("e6")).expect("a game");
+        save(&path, &mut None, &game("d6 2. f4")).expect("another game");
+        save(&path, &mut place, &game("e6 2. d4")).expect("a game");
         games(&[1, 2, 3, 3]);
-        let folder = write_down(folder.path(), &mut None, &PgnGame::default());
+        let folder = save(folder.path(), &mut None, &PgnGame::default());
         assert!(folder.is_err(), "a folder is no file");
     }
 

@@ -44,7 +44,7 @@ pub(crate) fn run(options: PlayOptions) -> anyhow::Result<()> {
             if let Some(fault) = saved.fault {
                 print_message(format_args!("{}: {fault}, left out", path.display()));
             }
-            Session::going_on(Arc::clone(&options), saved.record)
+            Session::resumed(Arc::clone(&options), saved.record)
         }
         None => {
             let start = shared_options::start(options.game.variant, options.fen.as_deref())?;
@@ -74,7 +74,7 @@ fn can_show_screen() -> bool {
 }
 
 /// In milliseconds.
-const MOST_THINK: i64 = 10 * 60 * 1000;
+const MAX_THINK: i64 = 10 * 60 * 1000;
 
 #[derive(Args)]
 pub(crate) struct PlayOptions {
@@ -103,7 +103,7 @@ pub(crate) struct PlayOptions {
     #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = time_rule)]
     pub tc: Option<TimeRule>,
     /// Milliseconds that the engine may take for a move where there are no clocks
-    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=MOST_THINK))]
+    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=MAX_THINK))]
     think: u32,
     /// Add each game to this PGN file, with every move as it is made
     #[arg(long, value_name = "FILE")]

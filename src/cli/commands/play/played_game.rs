@@ -28,7 +28,7 @@ impl PlayedGame {
 
     /// Resumes a game from a file after its last move. Players and clocks are the file's unless
     /// given. Clocks stand still until the next move, as at the start of a game.
-    pub fn going_on(
+    pub fn resumed(
         mut record: PgnGame,
         people: Option<[bool; 2]>,
         rule: Option<TimeRule>,
@@ -193,7 +193,7 @@ mod tests {
                     [Black \"Ann\"]\n[TimeControl \"300+3\"]\n\n\
                     1. e4 {good [%clk 0:04:57]} e6 {[%clk 0:05:01.5]} 2. d3 *\n";
         let record = read(text);
-        let game = PlayedGame::going_on(record.clone(), None, None);
+        let game = PlayedGame::resumed(record.clone(), None, None);
         assert_eq!(game.play.people, [false, true]);
         assert_eq!(game.sans(), ["e4", "e6", "d3"]);
         assert_eq!(game.left(Color::White), Some(297_000));
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!(back.take_back(), 2);
         assert_eq!(Color::ALL.map(|side| back.left(side)), [297_000, 300_000].map(Some));
         let rule = TimeRule { base: 60_000, increment: 0 };
-        let other = PlayedGame::going_on(record, Some([true, true]), Some(rule));
+        let other = PlayedGame::resumed(record, Some([true, true]), Some(rule));
         assert_eq!(other.left(Color::Black), Some(60_000));
         assert_eq!(other.player(Color::White, "Qirkat"), "White player");
         for (players, people) in [
@@ -215,18 +215,18 @@ mod tests {
             ("", [true, true]),
         ] {
             let record = read(&format!("{players}[TimeControl \"40/7200\"]\n\n1. e4 *\n"));
-            let game = PlayedGame::going_on(record, None, None);
+            let game = PlayedGame::resumed(record, None, None);
             assert_eq!((game.play.people, game.left(Color::White)), (people, None), "{players}");
         }
         let mut late = PlayedGame::new(Variant::Chesquerque.start(), [true; 2], Some(rule));
         late.play.end(Ending::flag_fell(Color::White), Color::White);
         let late = late.to_pgn("Qirkat");
         assert_eq!(late.tag("Termination"), Some("time forfeit"));
-        let reason = PlayedGame::going_on(late, None, None).ending().map(|it| it.reason.clone());
+        let reason = PlayedGame::resumed(late, None, None).ending().map(|it| it.reason.clone());
         assert_eq!(reason.as_deref(), Some("White has no time left"));
         // One that is over can be gone on with by taking back.
         let over = "[White \"You\"]\n[Black \"Qirkat\"]\n[Termination \"White resigns\"]\n\n1. e4 e6 0-1\n";
-        let mut over = PlayedGame::going_on(read(over), None, None);
+        let mut over = PlayedGame::resumed(read(over), None, None);
         assert_eq!(over.ending().map(|ending| ending.reason.as_str()), Some("White resigns"));
         assert_eq!(over.take_back(), 2);
         assert_eq!(over.to_pgn("Qirkat").tag("Termination"), None);

@@ -28,7 +28,7 @@ pub(crate) fn run(session: Session, theme: Theme, stop: &AtomicBool) -> anyhow::
         .map_err(Into::into)
         .and_then(|mut terminal| show(&mut app, &mut terminal, stop));
     // The terminal is restored. Never lose the game, even after an error.
-    if let Some(message) = app.session.keep() {
+    if let Some(message) = app.session.save_unsaved() {
         writeln!(stdout(), "{message}")?;
     }
     result
@@ -36,9 +36,9 @@ pub(crate) fn run(session: Session, theme: Theme, stop: &AtomicBool) -> anyhow::
 
 fn show(app: &mut App, terminal: &mut RealTerminal, stop: &AtomicBool) -> anyhow::Result<()> {
     let events = TerminalEvents::listen();
-    app.begin();
+    app.start();
     while !app.has_left && !stop.load(Ordering::Relaxed) {
-        app.look();
+        app.poll();
         terminal.draw(app)?;
         let mut wait = PAUSE;
         while !app.has_left

@@ -7,7 +7,7 @@ use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
 use super::app::{App, Dialog, Page, candidates, completion};
-use super::layout::{LEAST_HEIGHT, LEAST_WIDTH, Layout, Mark, Theme, marks, put, shown_keys};
+use super::layout::{Layout, MIN_HEIGHT, MIN_WIDTH, Mark, Theme, marks, put, shown_keys};
 use crate::commands::play::board_drawing::BoardDrawing;
 use crate::commands::play::move_input::color_of;
 use crate::commands::play::session::{Purpose, Session};
@@ -100,10 +100,10 @@ fn draw_keys(buffer: &mut Buffer, layout: &Layout, app: &App) {
 
 fn draw_page(buffer: &mut Buffer, area: Rect, page: &Page, app: &App) {
     put(buffer, area, 1, 0, &page.title, app.theme.title());
-    for (row, line) in (1..).zip(page.seen(area)) {
+    for (row, line) in (1..).zip(page.visible_lines(area)) {
         put(buffer, area, 1, row, &line, Style::new());
     }
-    let hint = match page.goes_on(area) {
+    let hint = match page.has_more(area) {
         (false, false) => " Esc: back to the game ",
         _ => " Esc: back to the game   Up, Down, PgUp, PgDn: more ",
     };
@@ -115,7 +115,7 @@ fn draw_too_small(buffer: &mut Buffer, area: Rect, app: &App) {
     let text = match app.dialog.as_ref().and_then(Dialog::question) {
         Some(question) => question,
         None => format!(
-            "{}x{} is too small: make the terminal {LEAST_WIDTH}x{LEAST_HEIGHT} (or use --plain)",
+            "{}x{} is too small: make the terminal {MIN_WIDTH}x{MIN_HEIGHT} (or use --plain)",
             area.width, area.height
         ),
     };

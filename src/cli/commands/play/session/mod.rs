@@ -58,9 +58,9 @@ impl Session {
     }
 
     /// A session that resumes a game from a file. Options override the file.
-    pub fn going_on(options: Arc<PlayOptions>, record: PgnGame) -> Session {
+    pub fn resumed(options: Arc<PlayOptions>, record: PgnGame) -> Session {
         let strength = options.strength().or(strength_in(&record));
-        let game = PlayedGame::going_on(record, options.side.map(Side::people), options.tc);
+        let game = PlayedGame::resumed(record, options.side.map(Side::people), options.tc);
         let mut session = Session::with(options, game);
         session.strength = strength.unwrap_or(Strength::USUAL);
         session
@@ -68,7 +68,7 @@ impl Session {
 
     fn with(options: Arc<PlayOptions>, game: PlayedGame) -> Session {
         Session {
-            flipped: is_seen_by_black(&game),
+            flipped: is_black_below(&game),
             game,
             strength: options.strength().unwrap_or(Strength::USUAL),
             searcher: None,
@@ -106,7 +106,7 @@ impl Session {
     }
 
     /// Starts the game: the engine may move first, or the game may be over.
-    pub fn begin(&mut self) -> Vec<Notice> {
+    pub fn start(&mut self) -> Vec<Notice> {
         let name = self.strength.name();
         let who = match self.game.play.people {
             [true, true] => "two players at one board".to_owned(),
@@ -117,12 +117,12 @@ impl Session {
         let example = self.example();
         let going_on = self.last_move().map(|last| format!(" It goes on after {last}."));
         let going_on = going_on.unwrap_or_default();
-        self.say(format!("{variant}, {who}.{going_on} Type a move such as {example}, or help."));
+        self.inform(format!("{variant}, {who}.{going_on} Type a move such as {example}, or help."));
         self.go_on();
         std::mem::take(&mut self.notices)
     }
 
-    fn say(&mut self, text: String) {
+    fn inform(&mut self, text: String) {
         self.notices.push(Notice::Said(text));
     }
 
@@ -143,14 +143,14 @@ impl Session {
     }
 
     /// Does what a line says: a command, or else a move.
-    pub fn obey(&mut self, line: &str) -> Vec<Notice> {
-        if let Err(reason) = self.try_to_obey(line) {
+    pub fn execute(&mut self, line: &str) -> Vec<Notice> {
+        if let Err(reason) = self.try_to_execute(line) {
             self.refuse(&reason);
         }
         std::mem::take(&mut self.notices)
     }
 
-    fn try_to_obey(&mut self, line: &str) -> Result<(), String> {
+    fn try_to_execute(&mut self, line: &str) -> Result<(), String> {
         let (word, rest) = command::split(line);
         if !rest.is_empty() && command::stands_alone(&word) {
             return Err(format!("`{word}` stands alone"));
@@ -183,7 +183,7 @@ impl Session {
                 let text = move_input::in_words(self.game.position());
                 self.show("Where everything stands", text);
             }
-            "clock" => self.say(self.clocks_in_words()),
+            "clock" => self.inform(self.clocks_in_words()),
             "help" => self.show("Help", command::help(terminal::width())),
             "quit" => self.notices.push(Notice::Leave),
             _ => self.make_move(line.trim()),
@@ -197,13 +197,13 @@ impl Session {
 
     fn set_strength(&mut self, strength: Strength) {
         self.strength = strength;
-        self.say(format!("{} from the next move on.", strength.name()));
+        self.inform(format!("{} from the next move on.", strength.name()));
     }
 
-    pub fn look(&mut self) -> Vec<Notice> {
+    pub fn poll(&mut self) -> Vec<Notice> {
         if self.game.play.check_clocks(self.game.side_to_move()) {
             self.stop_thinking();
-            self.tell_end();
+            self.announce_result();
         }
         if let Some(result) = self.reply.as_mut().and_then(Background::result) {
             self.reply = None;
@@ -218,7 +218,7 @@ impl Session {
         }
         if let Some(result) = self.hint_search.as_mut().and_then(Background::result) {
             self.hint_search = None;
-            self.tell_hint(result);
+            self.announce_hint(result);
         }
         if let Some(result) = self.review.as_mut().and_then(|task| task.work.result())
             && let Some(task) = self.review.take()
@@ -235,7 +235,7 @@ impl Session {
     }
 }
 
-fn is_seen_by_black(game: &PlayedGame) -> bool {
+fn is_black_below(game: &PlayedGame) -> bool {
     game.play.people == [false, true]
 }
 
@@ -252,7 +252,7 @@ fn numbered(position: &AnyPosition, mv: AnyMove) -> String {
 
 impl Session {
     pub fn make(&mut self, mv: AnyMove) -> Vec<Notice> {
-        self.notices = self.look();
+        self.notices = self.poll();
         if self.may_move() {
             self.play(mv);
         }
@@ -260,7 +260,7 @@ impl Session {
     }
 
     fn make_move(&mut self, text: &str) {
-        self.notices = self.look();
+        self.notices = self.poll();
         if !self.may_move() {
             return;
         }
@@ -298,21 +298,21 @@ impl Session {
         self.is_saved = false;
         self.hint = None;
         self.notices.push(Notice::Moved { text, by_engine });
-        self.write_down();
+        self.autosave();
         self.go_on();
     }
 
     /// Continues from the current position: the game may be over, or the engine to move.
     fn go_on(&mut self) {
         if self.game.ending().is_some() {
-            return self.tell_end();
+            return self.announce_result();
         }
         if self.game.is_engines_turn() {
             self.think();
         }
     }
 
-    fn tell_end(&mut self) {
+    fn announce_result(&mut self) {
         let Some(ending) = self.game.ending() else { return };
         self.notices.push(Notice::Ended(format!(
             "The game is over: {}, {}.",
@@ -380,11 +380,11 @@ impl Session {
         }
     }
 
-    fn tell_hint(&mut self, found: anyhow::Result<Option<Advice>>) {
+    fn announce_hint(&mut self, found: anyhow::Result<Option<Advice>>) {
         match found {
             Ok(Some(Advice { mv, text })) => {
                 self.hint = Some(mv);
-                self.say(format!("Hint: {text}"));
+                self.inform(format!("Hint: {text}"));
             }
             Ok(None) => self.refuse("the engine has found no move"),
             Err(error) => self.notices.push(cannot_think(&error)),
@@ -398,9 +398,9 @@ impl Session {
                 self.stop_thinking();
                 self.hint = None;
                 self.is_saved = self.game.state.moves().is_empty();
-                self.write_down();
+                self.autosave();
                 let moves = if plies == 1 { "a move" } else { "two moves" };
-                self.say(format!("Took back {moves}."));
+                self.inform(format!("Took back {moves}."));
                 self.go_on();
             }
         }
@@ -423,14 +423,14 @@ impl Session {
         if self.game.play.offer_draw(self.last_score, self.game.state.position()) {
             self.end();
         } else {
-            self.say("The engine would like to play on.".to_owned());
+            self.inform("The engine would like to play on.".to_owned());
         }
     }
 
     fn end(&mut self) {
         self.stop_thinking();
         self.is_saved = self.game.state.moves().is_empty();
-        self.tell_end();
+        self.announce_result();
     }
 }
 
@@ -451,16 +451,16 @@ impl Session {
             Err(error) => return self.refuse(&format!("cannot load {error:#}")),
         };
         if let Some(fault) = fault {
-            self.say(format!("{}: {fault}, left out.", path.display()));
+            self.inform(format!("{}: {fault}, left out.", path.display()));
         }
         self.strength = strength_in(&record).unwrap_or(self.strength);
-        self.change_game(PlayedGame::going_on(record, None, None));
+        self.change_game(PlayedGame::resumed(record, None, None));
     }
 
     fn change_game(&mut self, game: PlayedGame) {
         self.stop_thinking();
-        if let Some(kept) = self.keep() {
-            self.say(kept);
+        if let Some(kept) = self.save_unsaved() {
+            self.inform(kept);
         }
         self.searcher = None;
         self.last_score = None;
@@ -468,9 +468,9 @@ impl Session {
         self.hint = None;
         self.is_saved = true;
         self.place = None;
-        self.flipped = is_seen_by_black(&game);
+        self.flipped = is_black_below(&game);
         self.game = game;
-        self.notices = self.begin();
+        self.notices = self.start();
         self.notices.push(Notice::Board);
     }
 
@@ -489,21 +489,21 @@ impl Session {
         let (path, record) = (self.file_or_usual(path), self.record());
         let is_own = self.file() == Some(&path);
         let place = if is_own { &mut self.place } else { &mut None };
-        match game_files::write_down(&path, place, &record) {
+        match game_files::save(&path, place, &record) {
             Ok(()) => {
                 self.is_saved = true;
-                self.say(format!("The game was added to {}.", path.display()));
+                self.inform(format!("The game was added to {}.", path.display()));
             }
             Err(error) => self.refuse(&format!("cannot save to {error:#}")),
         }
     }
 
     /// Saves the current game to the file for automatic saving, so that it is never lost.
-    fn write_down(&mut self) {
+    fn autosave(&mut self) {
         let record = self.record();
         if let Some(path) = &self.options.pgn
             && (!path.exists() || path.is_file())
-            && let Err(error) = game_files::write_down(path, &mut self.place, &record)
+            && let Err(error) = game_files::save(path, &mut self.place, &record)
             && !std::mem::replace(&mut self.has_warned, true)
         {
             self.refuse(&format!("cannot save to {error:#}"));
@@ -511,14 +511,14 @@ impl Session {
     }
 
     /// Saves an unsaved game, and reports the file.
-    pub fn keep(&mut self) -> Option<String> {
+    pub fn save_unsaved(&mut self) -> Option<String> {
         if self.is_saved {
             return None;
         }
         self.is_saved = true;
         let record = self.record();
         let fault = match self.options.pgn.as_deref() {
-            Some(path) => match game_files::write_down(path, &mut self.place, &record) {
+            Some(path) => match game_files::save(path, &mut self.place, &record) {
                 Ok(()) => return Some(kept_in(path)),
                 Err(error) => format!("Not saved to {error:#}. "),
             },
@@ -563,7 +563,7 @@ impl Session {
         match ReviewTask::start(record, view, &self.options) {
             Ok(task) => {
                 self.review = Some(task);
-                self.say("Going through the moves ...".to_owned());
+                self.inform("Going through the moves ...".to_owned());
             }
             Err(error) => self.refuse(&format!("{error:#}")),
         }
@@ -585,7 +585,7 @@ impl Session {
     }
 
     /// Cancels a review or hint search; returns whether there was one.
-    pub fn break_off(&mut self) -> bool {
+    pub fn cancel_background(&mut self) -> bool {
         let reviewing = self.review.take().is_some();
         let hinting = self.hint_search.take().is_some();
         reviewing || hinting
