@@ -12,10 +12,9 @@ use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
-use crate::shared::files::{AtPath, Overwrite, open_file};
+use crate::shared::files::{AtPath, Overwrite, check_regular_file, open_file};
 use crate::shared::options::{self, PositionOptions, megabytes};
 use crate::shared::terminal::{self, print_result, report};
-use crate::shared::text_formats::check_regular_file;
 use qirkat_game::Color;
 use qirkat_game::text::counted;
 use qirkat_problem::solver::{

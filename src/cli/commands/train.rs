@@ -10,9 +10,8 @@ use indicatif::ProgressBar;
 
 use super::data::variant_of;
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
-use crate::shared::files::{AtPath, Overwrite};
+use crate::shared::files::{AtPath, Overwrite, check_regular_file};
 use crate::shared::terminal::{self, report};
-use crate::shared::text_formats::check_regular_file;
 use qirkat_evaluation::load_network::load_network;
 use qirkat_evaluation::network::{HasEmbeddedNetwork, NetworkInput};
 use qirkat_rules::variant::{Member, Variant};

@@ -1,13 +1,15 @@
-//! Inputs (files, standard input, EPD) and output files, which are never overwritten unless told.
+//! Inputs (files, standard input, EPD, JSON, TOML) and output files, which are never overwritten
+//! unless told.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, stdin};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command};
+use serde::de::DeserializeOwned;
 
 use super::exit_status::while_waiting;
 use qirkat_game::text::lines_of;
@@ -58,15 +60,44 @@ pub(crate) fn open_file(path: &Path) -> anyhow::Result<File> {
 }
 
 /// The largest text that is read at once: a device might never end.
-const MAX_TEXT: u64 = 64 << 20;
+pub(crate) const MAX_TEXT: u64 = 64 << 20;
 
-pub(crate) fn read_text(path: &Path) -> io::Result<String> {
+pub(crate) fn read_text(path: &Path, limit: u64) -> io::Result<String> {
     let mut text = String::new();
-    if File::open(path)?.take(MAX_TEXT + 1).read_to_string(&mut text)? as u64 > MAX_TEXT {
-        let fault = format!("more than {} MB", MAX_TEXT >> 20);
+    let read = File::open(path)?.take(limit.saturating_add(1)).read_to_string(&mut text)?;
+    if read as u64 > limit {
+        let fault = format!("more than {} MB", limit >> 20);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, fault));
     }
     Ok(text)
+}
+
+/// Reads a regular text file: a pipe may never begin or end.
+pub(crate) fn read_plain_text(path: &Path) -> anyhow::Result<String> {
+    read_regular(path, MAX_TEXT)
+}
+
+/// The same without a size limit.
+pub(crate) fn read_long_text(path: &Path) -> anyhow::Result<String> {
+    read_regular(path, u64::MAX)
+}
+
+fn read_regular(path: &Path, limit: u64) -> anyhow::Result<String> {
+    check_regular_file(path)?;
+    let text = read_text(path, limit).map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData => anyhow!("not a text in UTF-8"),
+        _ => error.into(),
+    });
+    text.at_path(path)
+}
+
+pub(crate) fn check_regular_file(path: &Path) -> anyhow::Result<()> {
+    match path.metadata() {
+        Ok(there) if there.is_dir() => open_file(path).map(drop),
+        Ok(there) if !there.is_file() => bail!("{} is not a file", path.display()),
+        // Opening it reports the error.
+        _ => Ok(()),
+    }
 }
 
 /// Opens and locks a result file for appending.
@@ -326,4 +357,126 @@ pub(crate) fn epd_text(position: &AnyPosition, operations: &[Operation]) -> Stri
     let fen = position.fen();
     let fields = fen.split(' ').take(FIELDS).map(str::to_owned);
     fields.chain(operations.iter().map(Operation::to_string)).collect::<Vec<_>>().join(" ")
+}
+
+pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> anyhow::Result<T> {
+    serde_json::from_str(text).map_err(|error| {
+        let place = match (error.line(), error.column()) {
+            (0, _) => String::new(),
+            (line, column) => format!(" at line {line} column {column}"),
+        };
+        let message = error.to_string();
+        let message = message.strip_suffix(&place).unwrap_or(&message);
+        match error.classify() {
+            serde_json::error::Category::Data => anyhow!(rephrase_serde_error(message, &place)),
+            serde_json::error::Category::Eof => anyhow!("JSON that breaks off{place}"),
+            _ => anyhow!("not JSON{place}"),
+        }
+    })
+}
+
+pub(crate) fn from_toml<T: DeserializeOwned>(text: &str) -> anyhow::Result<T> {
+    toml::from_str(text).map_err(|error: toml::de::Error| {
+        let before = error.span().and_then(|span| text.get(..span.start));
+        let place = before.map(|before| {
+            let column = before.chars().rev().take_while(|&letter| letter != '\n').count() + 1;
+            format!(" at line {} column {column}", before.matches('\n').count() + 1)
+        });
+        let place = place.unwrap_or_default();
+        let message = error.message().lines().collect::<Vec<_>>().join(" ");
+        if message.starts_with("duplicate key") {
+            anyhow!("a name is given twice{place}")
+        } else if text.parse::<toml::Table>().is_err() {
+            anyhow!("not TOML{place}")
+        } else {
+            anyhow!(rephrase_serde_error(&message, &place))
+        }
+    })
+}
+
+/// Rewords serde's message about a wrong value.
+fn rephrase_serde_error(message: &str, place: &str) -> String {
+    for (start, says) in [("missing field ", "no "), ("duplicate field ", "more than one ")] {
+        if let Some(name) = message.strip_prefix(start) {
+            return format!("{says}{name} in it{place}");
+        }
+    }
+    for (start, what) in [("unknown field ", "name"), ("unknown variant ", "value")] {
+        if let Some(rest) = message.strip_prefix(start) {
+            let (found, known) = rest.split_once(", ").unwrap_or((rest, ""));
+            let known = known.strip_prefix("expected ").unwrap_or_default();
+            let known = known.strip_prefix("one of ").unwrap_or(known);
+            let known = if known.is_empty() { String::new() } else { format!("; known: {known}") };
+            return format!("{found}: no such {what}{place}{known}");
+        }
+    }
+    for start in ["invalid type: ", "invalid value: ", "invalid length "] {
+        let found = message.strip_prefix(start).and_then(|rest| rest.split_once(", expected "));
+        if let Some((found, wanted)) = found {
+            let items = if start == "invalid length " { " items" } else { "" };
+            let wanted = match wanted {
+                "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number from 0 on",
+                "i8" | "i16" | "i32" | "i64" => "a whole number",
+                "f32" | "f64" => "a number",
+                "a boolean" => "true or false",
+                "a sequence" => "a list",
+                _ if wanted.starts_with("struct ") => "names with their values",
+                other => other,
+            };
+            return format!("{found}{items}, where {wanted} belongs{place}");
+        }
+    }
+    format!("{message}{place}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "it is read")]
+    struct File {
+        games: u32,
+        #[serde(default)]
+        speed: f64,
+        #[serde(default)]
+        live: bool,
+    }
+
+    #[test]
+    fn faults_are_told_in_plain_words() {
+        for (text, fault) in [
+            ("", "JSON that breaks off at line 1 column 0"),
+            ("{\"games\":", "JSON that breaks off at line 1 column 9"),
+            ("{\n x", "not JSON at line 2 column 2"),
+            ("{}", "no `games` in it at line 1 column 2"),
+            ("[]", "0 items, where names with their values belongs at line 1 column 2"),
+            ("7", "integer `7`, where names with their values belongs at line 1 column 1"),
+            (
+                "{\"games\":-1}",
+                "integer `-1`, where a whole number from 0 on belongs at line 1 column 11",
+            ),
+            (
+                "{\"games\":1,\"live\":\"no\"}",
+                "string \"no\", where true or false belongs at line 1 column 22",
+            ),
+            ("{\"games\":1,\"games\":1}", "more than one `games` in it at line 1 column 18"),
+        ] {
+            assert_eq!(from_json::<File>(text).expect_err(text).to_string(), fault, "{text}");
+        }
+        for (text, fault) in [
+            ("games", "not TOML at line 1 column 6"),
+            ("games = 1\ngames = 2", "a name is given twice at line 2 column 1"),
+            ("", "no `games` in it at line 1 column 1"),
+            ("games = 1\nspeed = \"x\"", "string \"x\", where a number belongs at line 2 column 9"),
+            (
+                "games = 1\nx = 3",
+                "`x`: no such name at line 2 column 1; known: `games`, `speed`, `live`",
+            ),
+        ] {
+            assert_eq!(from_toml::<File>(text).expect_err(text).to_string(), fault, "{text}");
+        }
+    }
 }

@@ -12,10 +12,9 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::exit_status::Interrupted;
-use super::files::{AtPath, is_nonempty_file, read_text, tables_in};
+use super::files::{AtPath, MAX_TEXT, from_toml, is_nonempty_file, read_text, tables_in};
 use super::options::{EvalFile, SearchResources};
 use super::terminal::print_message;
-use super::text_formats::from_toml;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::text::{LONGEST_LINE, counted};
 use qirkat_search::MAX_THREADS;
@@ -100,7 +99,7 @@ impl RunSettings {
 
     /// `None` if the file is missing.
     pub fn read(path: &Path) -> Result<Option<RunSettings>> {
-        let text = match read_text(path) {
+        let text = match read_text(path, MAX_TEXT) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text.at_path(path)?,
         };

@@ -29,9 +29,10 @@ use self::plan::{Plan, plan, supervise};
 use self::report::{PlayerReport, Report, state};
 use self::settings::MatchSettings;
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
-use crate::shared::files::{AtPath, Overwrite, is_nonempty_file};
+use crate::shared::files::{
+    AtPath, Overwrite, from_json, from_toml, is_nonempty_file, read_long_text, read_plain_text,
+};
 use crate::shared::terminal::{self, print_line, print_message, print_result};
-use crate::shared::text_formats::{from_json, from_toml, read_long_text, read_plain_text};
 use qirkat_arena::statistics::SprtState;
 use qirkat_arena::{Examination, FinishedGame, OpeningError, ScheduledGame, Standings};
 use qirkat_system::host::today;

@@ -11,8 +11,7 @@ use serde::de::{DeserializeSeed, Error as _, IntoDeserializer, MapAccess, Visito
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 use toml::Value;
 
-use crate::shared::files::AtPath;
-use crate::shared::text_formats::{from_toml, read_plain_text};
+use crate::shared::files::{AtPath, from_toml, read_plain_text};
 use qirkat_arena::statistics::Sprt;
 use qirkat_arena::{DrawRule, LineCheck, ResignRule, TournamentKind};
 use qirkat_rules::pgn::Notation;

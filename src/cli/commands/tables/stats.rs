@@ -13,11 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{First, Selection, materials, parse_pieces};
 use crate::shared::exit_status::set_interrupt_message;
-use crate::shared::files::{AtPath, open_results};
+use crate::shared::files::{AtPath, from_json, open_results};
 use crate::shared::options::{GameChoice, Threads};
 use crate::shared::run_settings::whole_lines;
 use crate::shared::terminal::{self, report};
-use crate::shared::text_formats::from_json;
 use qirkat_game::Color;
 use qirkat_rules::variant::{AnyPosition, Variant};
 use qirkat_system::format_version::FormatVersion;
