@@ -6,7 +6,6 @@ mod conditions;
 mod contestants;
 mod game_file;
 mod health;
-mod help;
 mod options;
 mod plan;
 mod report;
@@ -23,8 +22,8 @@ use indicatif::ProgressBar;
 
 use self::game_file::{EpdFile, GameFile, outcome, show_live_games};
 use self::health::{MatchHealth, introduce, print_engine_stderr};
-pub(super) use self::help::{HELP, ONE_DASH, help_options};
 use self::options::option_name;
+pub(super) use self::options::{HELP, ONE_DASH, help_options};
 use self::plan::{Plan, plan, supervise};
 use self::report::{PlayerReport, Report, state};
 use self::settings::MatchSettings;

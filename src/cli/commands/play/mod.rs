@@ -5,13 +5,12 @@
 
 mod background;
 mod board_drawing;
-mod command;
 mod game_files;
-mod move_input;
 mod plain;
 mod played_game;
 mod screen;
 mod session;
+mod user_input;
 
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;

@@ -6,10 +6,9 @@ use ratatui::crossterm::event::{
 use ratatui::layout::{Position, Rect};
 
 use super::layout::{self, Layout, PAGE_FRAME, Theme};
-use crate::commands::play::command;
 use crate::commands::play::game_files::USUAL_FILE;
-use crate::commands::play::move_input::{self, Click};
 use crate::commands::play::session::{Notice, Session};
+use crate::commands::play::user_input::{self, Click};
 use crate::shared::terminal;
 use qirkat_rules::variant::{AnyPosition, Place};
 
@@ -268,10 +267,10 @@ impl App {
         if game.ending().is_some() || game.is_engines_turn() {
             return self.execute(point);
         }
-        let chosen = move_input::points_in(&position, &self.input).concat();
+        let chosen = user_input::points_in(&position, &self.input).concat();
         self.promotes = false;
         self.message.clear();
-        match move_input::click(&position, &chosen, point) {
+        match user_input::click(&position, &chosen, point) {
             Click::Chosen(text) => self.input = text,
             Click::Move(mv) => {
                 self.input.clear();
@@ -363,8 +362,8 @@ const LONGEST: usize = 60;
 
 /// The commands and legal moves that the input can be completed to.
 pub(crate) fn candidates(input: &str, position: &AnyPosition) -> Vec<String> {
-    let mut found = command::completions(input);
-    found.extend(move_input::completions(position, input));
+    let mut found = user_input::command_completions(input);
+    found.extend(user_input::completions(position, input));
     found
 }
 

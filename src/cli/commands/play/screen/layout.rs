@@ -7,8 +7,8 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::commands::play::board_drawing::BoardDrawing;
-use crate::commands::play::move_input;
 use crate::commands::play::session::Session;
+use crate::commands::play::user_input;
 use crate::commands::play::{Pieces, PlayOptions};
 use crate::shared::terminal;
 use qirkat_analysis::casual::points_of;
@@ -240,11 +240,11 @@ pub(crate) fn marks(session: &Session, input: &str) -> HashMap<String, Mark> {
         marks.extend(points_of(hint).0.into_iter().map(|point| (point, Mark::Hint)));
     }
     if game.ending().is_none() && !game.is_engines_turn() {
-        for point in move_input::targets(position, input) {
+        for point in user_input::targets(position, input) {
             let mark = if taken.contains(&point) { Mark::Capture } else { Mark::Target };
             marks.insert(point, mark);
         }
-        let chosen = move_input::points_in(position, input);
+        let chosen = user_input::points_in(position, input);
         marks.extend(chosen.into_iter().map(|point| (point, Mark::Chosen)));
     }
     marks
@@ -253,7 +253,7 @@ pub(crate) fn marks(session: &Session, input: &str) -> HashMap<String, Mark> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::play::command::completions;
+    use crate::commands::play::user_input::command_completions as completions;
 
     #[test]
     fn everything_has_room_and_nothing_overlaps() {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::background::{Background, ReviewTask, ReviewView};
 use super::game_files::{self, PlaceInFile, SavedGame, USUAL_FILE};
 use super::played_game::PlayedGame;
-use super::{PlayOptions, Side, command, move_input};
+use super::{PlayOptions, Side, user_input};
 use crate::shared::review_report::{self, ReportStyle};
 use crate::shared::terminal;
 use qirkat_analysis::casual::{Strength, clock_text, points_of};
@@ -151,8 +151,8 @@ impl Session {
     }
 
     fn try_to_execute(&mut self, line: &str) -> Result<(), String> {
-        let (word, rest) = command::split(line);
-        if !rest.is_empty() && command::stands_alone(&word) {
+        let (word, rest) = user_input::split(line);
+        if !rest.is_empty() && user_input::stands_alone(&word) {
             return Err(format!("`{word}` stands alone"));
         }
         let named = Some(rest).filter(|rest| !rest.is_empty());
@@ -170,21 +170,23 @@ impl Session {
             "load" => self.load(named.map(path)),
             "save" => self.save(named.map(path)),
             "new" => {
-                let (side, variant) = command::side_and_variant(rest)?;
+                let (side, variant) = user_input::side_and_variant(rest)?;
                 let people = side.map_or(self.game.play.people, Side::people);
                 let variant = variant.unwrap_or(self.game.position().variant());
                 self.change_game(PlayedGame::new(variant.start(), people, self.options.tc));
             }
-            "level" => self.set_strength(Strength::Level(command::number(rest, (0, FULL_SKILL))?)),
-            "elo" => self.set_strength(Strength::Elo(command::number(rest, ELO_RANGE)?)),
+            "level" => {
+                self.set_strength(Strength::Level(user_input::number(rest, (0, FULL_SKILL))?))
+            }
+            "elo" => self.set_strength(Strength::Elo(user_input::number(rest, ELO_RANGE)?)),
             "moves" => self.list_moves(named.map(str::to_lowercase).as_deref()),
             "board" => self.notices.push(Notice::Board),
             "pieces" => {
-                let text = move_input::in_words(self.game.position());
+                let text = user_input::in_words(self.game.position());
                 self.show("Where everything stands", text);
             }
             "clock" => self.inform(self.clocks_in_words()),
-            "help" => self.show("Help", command::help(terminal::width())),
+            "help" => self.show("Help", user_input::help(terminal::width())),
             "quit" => self.notices.push(Notice::Leave),
             _ => self.make_move(line.trim()),
         }
@@ -264,7 +266,7 @@ impl Session {
         if !self.may_move() {
             return;
         }
-        match move_input::read(self.game.position(), text) {
+        match user_input::read(self.game.position(), text) {
             Ok(mv) => self.play(mv),
             // It names no point, so it is probably a mistyped command.
             Err(reason)
@@ -594,7 +596,7 @@ impl Session {
     fn list_moves(&mut self, from: Option<&str>) {
         let position = self.game.position();
         if let Some(point) = from
-            && let Some(reason) = move_input::why_not_from(position, point)
+            && let Some(reason) = user_input::why_not_from(position, point)
         {
             return self.refuse(&reason);
         }
