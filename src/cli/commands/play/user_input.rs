@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 
 use super::Side;
+use crate::commands::rules;
 use crate::shared::terminal;
 use qirkat_analysis::casual::points_of;
 use qirkat_game::text::Excerpt;
@@ -189,42 +190,22 @@ pub(crate) fn color_of(letter: char) -> Color {
     if letter.is_uppercase() { Color::White } else { Color::Black }
 }
 
-fn name_of(letter: char) -> &'static str {
-    match letter.to_ascii_lowercase() {
-        'k' => "king",
-        'q' => "queen",
-        'r' => "rook",
-        'b' => "bishop",
-        'n' => "knight",
-        'a' => "archbishop",
-        'p' => "pawn",
-        _ => "man",
-    }
-}
-
-const ORDER: &str = "kqrabnpm";
-
 /// The pieces and their points in words, one line per side.
 pub(crate) fn in_words(position: &AnyPosition) -> String {
     let mut pieces = position.pieces();
-    pieces.sort_by_key(|(place, letter)| {
-        (ORDER.find(letter.to_ascii_lowercase()), place.rank, place.file)
-    });
-    let mut lines = Vec::new();
-    for color in Color::ALL {
-        let mut line = format!("{color:?}:");
-        let mut last = "";
-        for (place, letter) in pieces.iter().filter(|(_, letter)| color_of(*letter) == color) {
-            if name_of(*letter) != last {
-                let comma = if last.is_empty() { "" } else { "," };
-                last = name_of(*letter);
-                line.push_str(&format!("{comma} {last}"));
-            }
-            line.push_str(&format!(" {place}"));
-        }
-        lines.push(line);
-    }
-    lines.join("\n")
+    pieces.sort_by_key(|(place, _)| (place.rank, place.file));
+    let line = |color: Color| {
+        let kinds = rules::pieces(position.variant()).iter().filter_map(|kind| {
+            let stands = |(_, letter): &&(Place, char)| {
+                color_of(*letter) == color && letter.eq_ignore_ascii_case(&kind.letter)
+            };
+            let places = pieces.iter().filter(stands).map(|(place, _)| format!(" {place}"));
+            let places: String = places.collect();
+            (!places.is_empty()).then(|| format!(" {}{places}", kind.name))
+        });
+        format!("{color:?}:{}", kinds.collect::<Vec<_>>().join(","))
+    };
+    Color::ALL.map(line).join("\n")
 }
 
 /// What is typed for each command, and what it does.

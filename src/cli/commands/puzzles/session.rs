@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
+use crate::commands::rules;
 use crate::shared::options::SearchResources;
 use crate::shared::terminal;
 use qirkat_analysis::review::{EngineAnalyst, line_of, refute};
@@ -278,22 +279,12 @@ fn hints(problem: &Problem) -> Vec<String> {
     let from = text.get(..2).unwrap_or_default();
     let goal = goal_text(problem).filter(|_| problem.mate.is_none());
     let goal = goal.map(|goal| format!("The solution {goal}."));
-    let piece = format!("The {} on {from} moves.", piece_name(&problem.position, mv));
+    let letter = problem.position.piece_on(mv.ends().0).unwrap_or_default();
+    let mut kinds = rules::pieces(problem.position.variant()).iter();
+    let kind = kinds.find(|kind| letter.eq_ignore_ascii_case(&kind.letter));
+    let piece = format!("The {} on {from} moves.", kind.map_or("piece", |kind| kind.name));
     let to = text.get(2..4).map(|to| format!("It goes to {to}."));
     goal.into_iter().chain([piece]).chain(to).collect()
-}
-
-fn piece_name(position: &AnyPosition, mv: AnyMove) -> &'static str {
-    let name = match (position, mv) {
-        (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => {
-            position.kind_on(mv.from).map(|kind| kind.name())
-        }
-        (AnyPosition::Masonic(position), AnyMove::Masonic(mv)) => {
-            position.kind_on(mv.from).map(|kind| kind.name())
-        }
-        _ => Some("man"),
-    };
-    name.unwrap_or("piece")
 }
 
 /// Why an answer is not a move; some reasons begin with the typed text.

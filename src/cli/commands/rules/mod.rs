@@ -290,32 +290,19 @@ fn arranged(drawings: &[Drawing], width: usize) -> String {
     let per_row = if 2 * column + GAP <= width { 2 } else { 1 };
     let mut text = String::new();
     for row in drawings.chunks(per_row) {
-        let titles: Vec<&str> = row.iter().map(|drawing| drawing.title.as_str()).collect();
-        text.push_str(&joined(&titles, column, str::to_owned));
+        let joined = |parts: Vec<&str>| {
+            let parts = parts.iter().map(|part| format!("{part:<width$}", width = column + GAP));
+            parts.collect::<String>().trim_end().to_owned() + "\n"
+        };
+        text.push_str(&joined(row.iter().map(|drawing| drawing.title.as_str()).collect()));
         let height = row.iter().map(|drawing| drawing.lines.len()).max().unwrap_or_default();
         for line in 0..height {
-            let parts: Vec<&str> = row
-                .iter()
-                .map(|drawing| drawing.lines.get(line).map_or("", String::as_str))
-                .collect();
-            text.push_str(&joined(&parts, column, |part| part.chars().map(coloured).collect()));
+            let parts = row.iter().map(|drawing| drawing.lines.get(line).map_or("", |it| it));
+            text.extend(joined(parts.collect()).chars().map(coloured));
         }
         text.push('\n');
     }
     text
-}
-
-/// Joins parts of a line in columns; `show` adds markup of no width.
-fn joined(parts: &[&str], column: usize, show: impl Fn(&str) -> String) -> String {
-    let Some((last, others)) = parts.split_last() else { return String::new() };
-    let mut line = String::new();
-    for part in others {
-        let room = (column + GAP).saturating_sub(part.chars().count());
-        line.push_str(&show(part));
-        line.push_str(&" ".repeat(room));
-    }
-    line.push_str(&show(last));
-    format!("{}\n", line.trim_end())
 }
 
 fn coloured(letter: char) -> String {
@@ -328,9 +315,9 @@ fn coloured(letter: char) -> String {
 }
 
 /// The text about a piece. The drawings beside it come from the move generator.
-struct PieceRule {
-    name: &'static str,
-    letter: char,
+pub(super) struct PieceRule {
+    pub name: &'static str,
+    pub letter: char,
     brief: &'static str,
     /// How it moves from a plain point, as the end of a sentence; from any cell if all are alike.
     plain: &'static str,
@@ -339,7 +326,7 @@ struct PieceRule {
     more: &'static str,
 }
 
-const fn pieces(variant: Variant) -> &'static [PieceRule] {
+pub(super) const fn pieces(variant: Variant) -> &'static [PieceRule] {
     match variant {
         Variant::Chesquerque => &CHESQUERQUE,
         Variant::Masonic => &MASONIC,
