@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
 use crate::shared::files::AtPath;
-use crate::shared::games::{GameFiles, for_each_game_to_copy};
+use crate::shared::games::for_each_game_to_copy;
 use crate::shared::options::SearchResources;
 use qirkat_engine::FULL_SKILL;
 use qirkat_rules::chesquerque::Point;
@@ -321,8 +321,7 @@ fn convert_games(
     let file = folder.join(name.unwrap_or("games.pgn".as_ref()));
     let mut copy = AtomicFile::create(&file).at_path(&file)?;
     let mut count = 0;
-    let paths = [source.to_owned()];
-    for_each_game_to_copy(&GameFiles::all(&paths), None, |number, read| {
+    for_each_game_to_copy(&[source.to_owned()], None, None, |number, read| {
         let shown = wanted.is_none_or(|wanted| wanted == number);
         if shown {
             read.game.write_to(&mut copy.content, Notation::Lan)?;
