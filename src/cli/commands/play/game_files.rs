@@ -4,8 +4,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
+use crate::shared::files::AtPath;
 use crate::shared::games::refuse_other_formats;
 use qirkat_game::GameResult;
 use qirkat_game::text::counted;
@@ -26,11 +27,8 @@ pub(crate) struct PlaceInFile {
 /// Checks that games can be added to a file, without creating it.
 pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
     let is_new = !path.exists();
-    open(path).with_context(|| path.display().to_string())?;
-    if is_new {
-        fs::remove_file(path).with_context(|| path.display().to_string())?;
-    }
-    Ok(())
+    open(path).at_path(path)?;
+    if is_new { fs::remove_file(path).at_path(path) } else { Ok(()) }
 }
 
 /// Saves the current game: over its earlier version, or at the end of the file if that was changed
@@ -40,7 +38,7 @@ pub(crate) fn save(
     place: &mut Option<PlaceInFile>,
     game: &PgnGame,
 ) -> anyhow::Result<()> {
-    try_to_write(path, place, game).with_context(|| path.display().to_string())
+    try_to_write(path, place, game).at_path(path)
 }
 
 fn try_to_write(
@@ -88,7 +86,7 @@ fn open(path: &Path) -> anyhow::Result<File> {
 pub(crate) fn rescue(game: &PgnGame) -> anyhow::Result<PathBuf> {
     let base = dirs::data_dir().unwrap_or_else(std::env::temp_dir);
     let folder = base.join("qirkat").join("play");
-    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    fs::create_dir_all(&folder).at_path(&folder)?;
     let path = folder.join("unsaved.pgn");
     save(&path, &mut None, game)?;
     Ok(path)
@@ -107,13 +105,13 @@ pub(crate) struct SavedGame {
 /// The game with this number in a file, from 1; without a number, the last unfinished game that was
 /// not continued later.
 pub(crate) fn find(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame> {
-    let name = || path.display().to_string();
+    let name = path.display();
     // A pipe or a device might never end.
-    if !path.metadata().with_context(name)?.is_file() {
-        bail!("{}: no regular file", name());
+    if !path.metadata().at_path(path)?.is_file() {
+        bail!("{name}: no regular file");
     }
-    let mut file = BufReader::new(File::open(path).with_context(name)?);
-    refuse_other_formats(file.fill_buf().with_context(name)?).with_context(name)?;
+    let mut file = BufReader::new(File::open(path).at_path(path)?);
+    file.fill_buf().and_then(refuse_other_formats).at_path(path)?;
     let mut games = 0;
     let mut fault = None;
     let mut open: Vec<PgnGame> = Vec::new();
@@ -133,23 +131,21 @@ pub(crate) fn find(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame
                     }
                 }
             }
-            Err(error @ PgnError::Io(_)) => return Err(error).with_context(name),
-            Err(error) if is_wanted => return Err(error).with_context(name),
+            Err(error) if is_wanted || matches!(error, PgnError::Io(_)) => {
+                return Err(error).at_path(path);
+            }
             Err(error) => fault = Some(error),
         }
     }
     match (open.pop(), number, fault) {
         (Some(record), _, fault) => Ok(SavedGame { record, fault }),
-        (None, _, Some(fault)) if games == 1 => Err(fault).with_context(name),
-        (None, ..) if games == 0 => bail!("{} holds no game", name()),
-        (None, Some(number), _) => {
-            bail!("{} has {}, not {number}", name(), counted(games, "game"))
+        (None, _, Some(fault)) if games == 1 => Err(fault).at_path(path),
+        (None, ..) if games == 0 => bail!("{name} holds no game"),
+        (None, Some(number), _) => bail!("{name} has {}, not {number}", counted(games, "game")),
+        (None, None, _) => {
+            let games = counted(games, "game");
+            bail!("{name}: {games}, none unfinished; --number N takes one of them")
         }
-        (None, None, _) => bail!(
-            "{}: {}, none unfinished; --number N takes one of them",
-            name(),
-            counted(games, "game")
-        ),
     }
 }
 

@@ -3,7 +3,6 @@
 //! views show it: the `screen`, with a board for the mouse, and `plain` lines, for pipes and screen
 //! readers.
 
-mod background;
 mod board_drawing;
 mod game_files;
 mod plain;

@@ -120,9 +120,7 @@ impl App {
         let notices = self.session.execute(line);
         self.show_notices(notices);
     }
-}
 
-impl App {
     pub fn press(&mut self, key: KeyEvent, area: Rect) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match (&self.dialog, key.code) {
@@ -231,11 +229,7 @@ impl App {
             page.scroll(lines, area);
         }
     }
-}
 
-const WHEEL_LINES: isize = 3;
-
-impl App {
     pub fn take_mouse(&mut self, mouse: MouseEvent, area: Rect) {
         match mouse.kind {
             MouseEventKind::ScrollUp => self.scroll(-WHEEL_LINES, area),
@@ -307,6 +301,8 @@ impl Dialog {
         }
     }
 }
+
+const WHEEL_LINES: isize = 3;
 
 const MARGIN: u16 = 1;
 /// Of continuation lines.

@@ -2,28 +2,83 @@
 //! both use it; it never blocks.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 
-use super::background::{Background, ReviewTask, ReviewView};
+use anyhow::anyhow;
+
 use super::game_files::{self, PlaceInFile, SavedGame, USUAL_FILE};
 use super::played_game::PlayedGame;
 use super::{PlayOptions, Side, user_input};
 use crate::shared::review_report::{self, ReportStyle};
 use crate::shared::terminal;
 use qirkat_analysis::casual::{Strength, clock_text, points_of};
-use qirkat_analysis::review::{Advice, AnalystBudget, EngineAnalyst, GameReview, advise};
+use qirkat_analysis::review::{
+    Advice, AnalystBudget, EngineAnalyst, GameReview, advise, review_game,
+};
 use qirkat_engine::{AnySearcher, ELO_RANGE, FULL_SKILL, SearchLine, Settings};
 use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{MoveNumber, PgnGame};
 use qirkat_rules::variant::{AnyMove, AnyPosition};
-use qirkat_search::SearchControl;
+use qirkat_search::{SEARCH_STACK_BYTES, SearchControl};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Purpose {
-    Reply,
-    Hint,
+/// Work on its own thread. Dropping it cancels it.
+struct Background<T> {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<anyhow::Result<T>>>,
 }
+
+impl<T: Send + 'static> Background<T> {
+    /// Starts work that ends soon after its flag is set.
+    fn start(
+        name: &str,
+        work: impl FnOnce(Arc<AtomicBool>) -> anyhow::Result<T> + Send + 'static,
+    ) -> anyhow::Result<Background<T>> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let for_thread = Arc::clone(&stop);
+        let thread = std::thread::Builder::new()
+            .name(name.to_owned())
+            .stack_size(SEARCH_STACK_BYTES)
+            .spawn(move || work(for_thread))?;
+        Ok(Background { stop, thread: Some(thread) })
+    }
+
+    fn result(&mut self) -> Option<anyhow::Result<T>> {
+        let thread = self.thread.take_if(|thread| thread.is_finished())?;
+        Some(thread.join().unwrap_or_else(|_| Err(anyhow!("the search has failed"))))
+    }
+}
+
+impl<T> Drop for Background<T> {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take()
+            && thread.join().is_err()
+        {
+            log::error!("the search has failed");
+        }
+    }
+}
+
+/// How a review is shown.
+#[derive(Clone, Copy)]
+enum ReviewView {
+    Graph,
+    Report,
+}
+
+struct ReviewTask {
+    view: ReviewView,
+    game: PgnGame,
+    done: Arc<AtomicU64>,
+    work: Background<GameReview>,
+}
+
+/// Nodes of each search of a hint, and of a review. Those that verify a hint's description take
+/// many times as many, a few seconds at most; the review of a long game takes about ten.
+const NODES: u64 = 40_000;
 
 pub(crate) struct Session {
     options: Arc<PlayOptions>,
@@ -90,19 +145,20 @@ impl Session {
         self.options.pgn.as_deref()
     }
 
-    /// What the engine is searching for, if it is searching.
-    pub fn thinks(&self) -> Option<Purpose> {
-        let replies = self.reply.as_ref().map(|_| Purpose::Reply);
-        replies.or(self.hint_search.as_ref().map(|_| Purpose::Hint))
+    /// What the engine is doing, if it is searching.
+    pub fn search_text(&self) -> Option<&'static str> {
+        let replies = self.reply.as_ref().map(|_| "Qirkat thinks: ");
+        replies.or(self.hint_search.as_ref().map(|_| "Looking for a hint: "))
     }
 
     /// A review's progress: moves done, and moves in total.
     pub fn review_progress(&self) -> Option<(u64, usize)> {
-        self.review.as_ref().map(ReviewTask::progress)
+        let task = self.review.as_ref()?;
+        Some((task.done.load(Ordering::Relaxed), task.game.moves.len()))
     }
 
     pub fn is_busy(&self) -> bool {
-        self.thinks().is_some() || self.review.is_some()
+        self.search_text().is_some() || self.review.is_some()
     }
 
     /// Starts the game: the engine may move first, or the game may be over.
@@ -128,6 +184,10 @@ impl Session {
 
     fn refuse(&mut self, reason: &str) {
         self.notices.push(Notice::refused(reason));
+    }
+
+    fn refuse_to_think(&mut self, error: &anyhow::Error) {
+        self.refuse(&format!("the engine cannot think: {error:#}"));
     }
 
     fn last_move(&self) -> Option<String> {
@@ -215,12 +275,19 @@ impl Session {
                     self.play(mv);
                 }
                 Ok((None, _)) => self.refuse("the engine has found no move"),
-                Err(error) => self.notices.push(cannot_think(&error)),
+                Err(error) => self.refuse_to_think(&error),
             }
         }
         if let Some(result) = self.hint_search.as_mut().and_then(Background::result) {
             self.hint_search = None;
-            self.announce_hint(result);
+            match result {
+                Ok(Some(Advice { mv, text })) => {
+                    self.hint = Some(mv);
+                    self.inform(format!("Hint: {text}"));
+                }
+                Ok(None) => self.refuse("the engine has found no move"),
+                Err(error) => self.refuse_to_think(&error),
+            }
         }
         if let Some(result) = self.review.as_mut().and_then(|task| task.work.result())
             && let Some(task) = self.review.take()
@@ -310,7 +377,10 @@ impl Session {
             return self.announce_result();
         }
         if self.game.is_engines_turn() {
-            self.think();
+            match self.begin_reply() {
+                Ok(reply) => self.reply = Some(reply),
+                Err(error) => self.refuse_to_think(&error),
+            }
         }
     }
 
@@ -322,13 +392,6 @@ impl Session {
         )));
         if self.options.pgn.is_some() && !self.is_saved {
             self.save(None);
-        }
-    }
-
-    fn think(&mut self) {
-        match self.begin_reply() {
-            Ok(reply) => self.reply = Some(reply),
-            Err(error) => self.notices.push(cannot_think(&error)),
         }
     }
 
@@ -371,25 +434,14 @@ impl Session {
             let (game, options) = (self.game.state.clone(), Arc::clone(&self.options));
             let search = Background::start("hint", move |stop| {
                 let variant = game.position().variant();
-                let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(HINT_NODES), 1, stop);
+                let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(NODES), 1, stop);
                 analyst.begin(variant, || options.resources.searcher(variant))?;
                 Ok(advise(&game, &mut analyst))
             });
             match search {
                 Ok(search) => self.hint_search = Some(search),
-                Err(error) => self.notices.push(cannot_think(&error)),
+                Err(error) => self.refuse_to_think(&error),
             }
-        }
-    }
-
-    fn announce_hint(&mut self, found: anyhow::Result<Option<Advice>>) {
-        match found {
-            Ok(Some(Advice { mv, text })) => {
-                self.hint = Some(mv);
-                self.inform(format!("Hint: {text}"));
-            }
-            Ok(None) => self.refuse("the engine has found no move"),
-            Err(error) => self.notices.push(cannot_think(&error)),
         }
     }
 
@@ -435,14 +487,6 @@ impl Session {
         self.announce_result();
     }
 }
-
-fn cannot_think(error: &anyhow::Error) -> Notice {
-    Notice::refused(&format!("the engine cannot think: {error:#}"))
-}
-
-/// Nodes of a hint's search; those that verify its description take many times as many. Together
-/// they take a few seconds at most.
-const HINT_NODES: u64 = 40_000;
 
 impl Session {
     /// Replaces this game by the last unfinished one of a file.
@@ -562,9 +606,20 @@ impl Session {
         }
         // A running review is about other moves.
         self.review = None;
-        match ReviewTask::start(record, view, &self.options) {
-            Ok(task) => {
-                self.review = Some(task);
+        let done = Arc::<AtomicU64>::default();
+        let (game, counter, options) =
+            (record.clone(), Arc::clone(&done), Arc::clone(&self.options));
+        let work = Background::start("review", move |stop| {
+            let moves = game.moves.len() as u64;
+            let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(NODES), moves, stop);
+            let variant = game.start.variant();
+            analyst.begin(variant, || options.resources.searcher(variant))?;
+            analyst.on_reviewed(move |_| _ = counter.fetch_add(1, Ordering::Relaxed));
+            Ok(review_game(&game, &mut analyst))
+        });
+        match work {
+            Ok(work) => {
+                self.review = Some(ReviewTask { view, game: record, done, work });
                 self.inform("Going through the moves ...".to_owned());
             }
             Err(error) => self.refuse(&format!("{error:#}")),
