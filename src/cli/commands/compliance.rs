@@ -74,7 +74,7 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
     let bar = terminal::bar_from(template, 0, chosen.len() as u64);
     let print = |text: String| bar.suspend(|| writeln!(stdout(), "{text}"));
     let mut tally = Tally::default();
-    let mut result = Ok(());
+    let mut result: anyhow::Result<()> = Ok(());
     for check in &chosen {
         bar.set_message(format!("{}: {}", check.name, check.title));
         match examiner.examine(check) {
@@ -85,7 +85,13 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
                 bar.inc(1);
             }
             Err(error) => {
-                result = Err(broken_off(error, tally.made(), chosen.len()));
+                let (made, all) = (tally.made(), chosen.len());
+                result = Err(match error {
+                    NoReport::NoStart(_) => error.into(),
+                    NoReport::Interrupted => {
+                        Interrupted(format!("after {made} of {all} checks: {error}")).into()
+                    }
+                });
                 break;
             }
         }
@@ -99,15 +105,6 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
     }
     result?;
     FaultsFound::fail_if(tally.failed > 0)
-}
-
-fn broken_off(error: NoReport, made: usize, all: usize) -> anyhow::Error {
-    match error {
-        NoReport::NoStart(_) => error.into(),
-        NoReport::Interrupted => {
-            Interrupted(format!("after {made} of {all} checks: {error}")).into()
-        }
-    }
 }
 
 fn chosen(options: &ComplianceOptions) -> Vec<&'static Check> {

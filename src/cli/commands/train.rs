@@ -169,9 +169,12 @@ fn run_epoch<G: NetworkInput>(
         return Err(Interrupted(format!("stopped in epoch {epoch}")).into());
     }
     let speed = data.training.len() as f64 / started.elapsed().as_secs_f64();
-    if let Some(&losses) = trainer.losses().last() {
-        bar.suspend(|| report(line(epoch, losses, speed)));
-        if !losses.training.is_finite() {
+    if let Some(&Losses { training, validation }) = trainer.losses().last() {
+        let validation =
+            validation.map_or(String::new(), |loss| format!(", validation loss {loss:.6}"));
+        let line = format!("epoch {epoch}: loss {training:.6}{validation}, {speed:.0} positions/s");
+        bar.suspend(|| report(line));
+        if !training.is_finite() {
             bail!("the loss is not finite any more: --lr is too high");
         }
     }
@@ -259,10 +262,4 @@ fn initial<G: HasEmbeddedNetwork + Member>(
     }
     let network = load_network::<G>(name)?;
     Ok(network.map_or_else(random, |it| (Trainer::from_network(&it), it.checksum())))
-}
-
-fn line(epoch: usize, losses: Losses, speed: f64) -> String {
-    let validation =
-        losses.validation.map_or(String::new(), |loss| format!(", validation loss {loss:.6}"));
-    format!("epoch {epoch}: loss {:.6}{validation}, {speed:.0} positions/s", losses.training)
 }

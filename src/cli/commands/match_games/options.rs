@@ -123,7 +123,7 @@ const EXAMPLES: &str = "Examples:";
 const DESCRIPTION_COLUMN: usize = 24;
 
 pub(crate) fn help_options() -> Vec<Arg> {
-    read_help().into_iter().map(Arg::from).collect()
+    read_help().into_iter().map(HelpOption::into_arg).collect()
 }
 
 fn read_help() -> Vec<HelpOption> {
@@ -190,11 +190,9 @@ impl HelpOption {
             }
         }
     }
-}
 
-impl From<HelpOption> for Arg {
-    fn from(option: HelpOption) -> Arg {
-        let HelpOption { name, value, keys, text } = option;
+    fn into_arg(self) -> Arg {
+        let HelpOption { name, value, keys, text } = self;
         let name = name.strip_prefix('-').map_or(format!("{ONE_DASH}{name}"), str::to_owned);
         let arg = Arg::new(name.clone()).long(name).help(text.trim().to_owned());
         if value.is_empty() {
