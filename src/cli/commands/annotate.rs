@@ -329,11 +329,12 @@ impl AnnotatedFile {
         let was_broken_off = || beside.exists() && conditions_file(&beside).exists();
         let replaces = if options.resume { was_broken_off() } else { is_nonempty_file(path) };
         let place = if replaces { beside } else { path.to_owned() };
-        RunSettings::expect_place(&conditions_file(&place))?;
+        let settings_file = conditions_file(&place);
+        RunSettings::expect_place(&settings_file)?;
         let conditions = conditions(options)?;
         let goes_on = options.resume && is_nonempty_file(&place);
         if goes_on {
-            conditions.check_resumable(&place, &conditions_file(&place))?;
+            conditions.check_resumable(&place, &settings_file)?;
         }
         let is_new = !goes_on && (replaces || !place.exists());
         let whole = if replaces { Some(AtomicFile::resume(path).at_path(path)?) } else { None };
@@ -353,7 +354,7 @@ impl AnnotatedFile {
         if goes_on {
             kept.count().at_path(&kept.place.clone())?;
         }
-        conditions.write(&conditions_file(&kept.place), HEAD)?;
+        conditions.write(&settings_file, HEAD)?;
         Ok(kept)
     }
 

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 
 use super::exit_status::while_waiting;
 use qirkat_game::text::lines_of;
-use qirkat_rules::epd::{EpdError, EpdRecord, Operation, read_epd};
+use qirkat_rules::epd::{EpdError, Operation, read_epd};
 use qirkat_rules::variant::{AnyPosition, Variant};
 use qirkat_system::output_file::{AtomicFile, FileIdentity, open_exclusive, part_of};
 use qirkat_tablebase::TABLE_EXTENSION;
@@ -339,14 +339,14 @@ pub(crate) fn epd_lines(
                 Some(Ok(Err(EpdError::Fen { path, line: number, error }.into())))
             }
             Err(error) => Some(Err(error.into())),
-            Ok(records) => Some(Ok(read(records.first()?, format!("{name}, line {number}")))),
+            Ok(records) => {
+                let (record, place) = (records.first()?, format!("{name}, line {number}"));
+                let operations = record.operations().with_context(|| place.clone());
+                let position = record.position;
+                Some(Ok(operations.map(|operations| EpdLine { place, position, operations })))
+            }
         },
     }))
-}
-
-fn read(record: &EpdRecord, place: String) -> anyhow::Result<EpdLine> {
-    let operations = record.operations().with_context(|| place.clone())?;
-    Ok(EpdLine { place, position: record.position, operations })
 }
 
 pub(crate) fn operation(opcode: &str, operands: Vec<String>) -> Operation {

@@ -4,7 +4,6 @@
 //! readers.
 
 mod board_drawing;
-mod game_files;
 mod plain;
 mod played_game;
 mod screen;
@@ -31,14 +30,16 @@ use qirkat_system::time_text::Unit;
 
 pub(crate) fn run(options: PlayOptions) -> anyhow::Result<()> {
     if let Some(path) = &options.pgn {
-        files::check_place(path).and_then(|()| game_files::check(path)).context("--pgn")?;
+        files::check_place(path)
+            .and_then(|()| played_game::check_writable(path))
+            .context("--pgn")?;
     }
     let is_plain = options.plain || !can_show_screen();
     let theme = Theme::of(&options);
     let options = Arc::new(options);
     let session = match &options.load {
         Some(path) => {
-            let saved = game_files::find(path, options.number)?;
+            let saved = played_game::find_saved(path, options.number)?;
             if let Some(fault) = saved.fault {
                 print_message(format_args!("{}: {fault}, left out", path.display()));
             }

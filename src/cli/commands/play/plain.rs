@@ -37,7 +37,6 @@ pub(crate) fn run(session: Session, stop: &AtomicBool) -> anyhow::Result<()> {
 struct LineSession {
     session: Session,
     prompts: bool,
-    /// Whether a prompt is waiting for an answer.
     is_prompted: bool,
 }
 
@@ -48,42 +47,34 @@ impl LineSession {
         self.print_notices(notices)?;
         while !stop.load(Ordering::Relaxed) {
             let notices = self.session.poll();
-            if !notices.is_empty() {
-                self.is_prompted = false;
-                self.print_notices(notices)?;
-            }
+            self.is_prompted &= notices.is_empty();
+            self.print_notices(notices)?;
             if self.session.is_busy() {
                 std::thread::sleep(PAUSE);
                 continue;
             }
-            if !self.is_prompted {
+            if !std::mem::replace(&mut self.is_prompted, true) {
                 self.prompt()?;
-                self.is_prompted = true;
             }
-            match lines.recv_timeout(PAUSE) {
-                Ok(Input::Line(line)) => {
-                    self.is_prompted = false;
-                    if !self.execute(&line)? {
-                        return Ok(());
-                    }
-                }
-                Ok(Input::TooLong) => {
-                    self.is_prompted = false;
-                    print("That line is too long.")?;
-                }
+            let line = match lines.recv_timeout(PAUSE) {
+                Ok(Input::Line(line)) => Some(line),
+                Ok(Input::TooLong) => None,
                 Ok(Input::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => continue,
+            };
+            self.is_prompted = false;
+            let Some(line) = line else {
+                print("That line is too long.")?;
+                continue;
+            };
+            let notices = self.session.execute(&line);
+            let is_left = notices.contains(&Notice::Leave);
+            self.print_notices(notices)?;
+            if is_left {
+                return Ok(());
             }
         }
         Ok(())
-    }
-
-    /// Returns whether to continue.
-    fn execute(&mut self, line: &str) -> anyhow::Result<bool> {
-        let notices = self.session.execute(line);
-        let stays = !notices.contains(&Notice::Leave);
-        self.print_notices(notices)?;
-        Ok(stays)
     }
 
     fn print_notices(&self, notices: Vec<Notice>) -> anyhow::Result<()> {

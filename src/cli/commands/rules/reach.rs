@@ -1,6 +1,6 @@
 //! Where a piece can go from a point, according to the move generator.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qirkat_board::drawing::Mark;
 use qirkat_game::Rules;
@@ -82,47 +82,25 @@ fn with_others(variant: Variant, pieces: &[(Place, char)], rights: &str) -> Opti
 
 /// A position with White to move and only these pieces; `None` if illegal.
 fn set_up(variant: Variant, pieces: &[(Place, char)], rights: &str) -> Option<AnyPosition> {
-    let taken = |(index, (place, _)): (usize, &(Place, char))| {
-        pieces[..index].iter().any(|(other, _)| other == place)
-    };
-    if pieces.iter().enumerate().any(taken) {
+    let places: BTreeSet<Place> = pieces.iter().map(|&(place, _)| place).collect();
+    if places.len() < pieces.len() {
         return None;
     }
     let size = variant.board_size();
     let ranks = (0..size).rev().map(|rank| {
-        let letters = (0..size).map(|file| {
+        let letter = |file| {
             let here = Place { file, rank };
-            pieces.iter().find(|(place, _)| *place == here).map(|&(_, letter)| letter)
-        });
-        fen_rank(letters)
+            pieces.iter().find(|(place, _)| *place == here).map_or('1', |&(_, letter)| letter)
+        };
+        (0..size).map(letter).collect::<String>()
     });
     let board = ranks.collect::<Vec<_>>().join("/");
     Some(variant.read_fen(&format!("{board} w {rights} - 0 1")).ok()?.position)
 }
 
-fn fen_rank(letters: impl Iterator<Item = Option<char>>) -> String {
-    let (mut text, mut empty) = (String::new(), 0);
-    for letter in letters.map(Some).chain([None]) {
-        if empty > 0 && letter != Some(None) {
-            text.push_str(&empty.to_string());
-            empty = 0;
-        }
-        match letter {
-            Some(Some(letter)) => text.push(letter),
-            Some(None) => empty += 1,
-            None => {}
-        }
-    }
-    text
-}
-
-fn quiet_ends(position: &AnyPosition, at: Place) -> Vec<Place> {
+fn quiet_ends(position: &AnyPosition, at: Place) -> BTreeSet<Place> {
     let quiet = position.legal_moves().into_iter().filter(|&mv| !position.captures(mv));
-    let mut to: Vec<Place> =
-        quiet.map(|mv| mv.ends()).filter(|(from, _)| *from == at).map(|(_, to)| to).collect();
-    to.sort_unstable();
-    to.dedup();
-    to
+    quiet.map(|mv| mv.ends()).filter(|(from, _)| *from == at).map(|(_, to)| to).collect()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use ratatui::crossterm::event::{
 use ratatui::layout::{Position, Rect};
 
 use super::layout::{self, Layout, PAGE_FRAME, Theme};
-use crate::commands::play::game_files::USUAL_FILE;
+use crate::commands::play::played_game::USUAL_FILE;
 use crate::commands::play::session::{Notice, Session};
 use crate::commands::play::user_input::{self, Click};
 use crate::shared::terminal;

@@ -8,8 +8,7 @@ use std::thread::JoinHandle;
 
 use anyhow::anyhow;
 
-use super::game_files::{self, PlaceInFile, SavedGame, USUAL_FILE};
-use super::played_game::PlayedGame;
+use super::played_game::{self, PlaceInFile, PlayedGame, SavedGame, USUAL_FILE};
 use super::{PlayOptions, Side, user_input};
 use crate::shared::review_report::{self, ReportStyle};
 use crate::shared::terminal;
@@ -492,7 +491,7 @@ impl Session {
     /// Replaces this game by the last unfinished one of a file.
     fn load(&mut self, path: Option<PathBuf>) {
         let path = self.file_or_usual(path);
-        let SavedGame { record, fault } = match game_files::find(&path, None) {
+        let SavedGame { record, fault } = match played_game::find_saved(&path, None) {
             Ok(saved) => saved,
             Err(error) => return self.refuse(&format!("cannot load {error:#}")),
         };
@@ -535,7 +534,7 @@ impl Session {
         let (path, record) = (self.file_or_usual(path), self.record());
         let is_own = self.file() == Some(&path);
         let place = if is_own { &mut self.place } else { &mut None };
-        match game_files::save(&path, place, &record) {
+        match played_game::save(&path, place, &record) {
             Ok(()) => {
                 self.is_saved = true;
                 self.inform(format!("The game was added to {}.", path.display()));
@@ -549,7 +548,7 @@ impl Session {
         let record = self.record();
         if let Some(path) = &self.options.pgn
             && (!path.exists() || path.is_file())
-            && let Err(error) = game_files::save(path, &mut self.place, &record)
+            && let Err(error) = played_game::save(path, &mut self.place, &record)
             && !std::mem::replace(&mut self.has_warned, true)
         {
             self.refuse(&format!("cannot save to {error:#}"));
@@ -564,13 +563,13 @@ impl Session {
         self.is_saved = true;
         let record = self.record();
         let fault = match self.options.pgn.as_deref() {
-            Some(path) => match game_files::save(path, &mut self.place, &record) {
+            Some(path) => match played_game::save(path, &mut self.place, &record) {
                 Ok(()) => return Some(kept_in(path)),
                 Err(error) => format!("Not saved to {error:#}. "),
             },
             None => String::new(),
         };
-        Some(match game_files::rescue(&record) {
+        Some(match played_game::rescue(&record) {
             Ok(path) => format!("{fault}{}", kept_in(&path)),
             Err(error) => format!("{fault}The game could not be kept: {error:#}."),
         })
