@@ -300,8 +300,8 @@ a chess engine, which speaks UCI here: `help` lists commands.
 `qirkat board` plays in the browser, `qirkat play` in the terminal, and
 `qirkat help` shows all that it can do; `quit` ends this.";
 
-/// Speaks a protocol. A person at a terminal is first told so, and where to play; no GUI has a
-/// terminal at both ends.
+/// Speaks UCI or the protocol of XBoard. If input and output are a terminal, the user is a person,
+/// not a GUI, and is first told where to play.
 fn speak_protocol() -> anyhow::Result<()> {
     if stdin().is_terminal() && stdout().is_terminal() {
         writeln!(stdout(), "Qirkat {}, {HELLO}", env!("CARGO_PKG_VERSION"))?;

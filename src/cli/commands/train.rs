@@ -67,7 +67,7 @@ pub(super) struct TrainOptions {
     /// Threads; as many as there are cores, but at most 8, when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_TRAINING_THREADS as i64))]
     threads: Option<u16>,
-    /// Write a checkpoint there after every epoch, from which --resume goes on
+    /// Write a checkpoint to this file after every epoch, for --resume
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Resume from the checkpoint, or begin if it is not there

@@ -191,7 +191,7 @@ impl io::Write for Hashing<'_> {
     }
 }
 
-/// How games are played, and whether an earlier run is gone on with.
+/// How games are played, and whether an earlier run is resumed.
 #[derive(Args)]
 pub(crate) struct SelfPlayOptions {
     #[command(flatten)]
@@ -315,7 +315,7 @@ mod tests {
         }
         fs::rename(at("tables/KRvK.qtb"), at("tables/KBvK.qtb")).expect("another name");
         changed("tables of --table-path");
-        // What the program carries is told by the program.
+        // The built-in network and tables need no name: they belong to the program.
         assert!(of(&["x", "--eval-file", "<none>"]).0.len() > of(&["x"]).0.len());
     }
 }

@@ -360,7 +360,7 @@ mod tests {
         assert_eq!(game.player(Color::Black, "Qirkat"), "Ann");
         // What was in the file is still there when it is saved again.
         assert_eq!(game.to_pgn("Qirkat (level 5)").to_string(), record.to_string());
-        // Nor is what the clocks showed before: Black takes back a move.
+        // When Black takes back a move, the clocks show again what they showed before it.
         let mut back = game.clone();
         assert_eq!(back.take_back(), 2);
         assert_eq!(Color::ALL.map(|side| back.left(side)), [297_000, 300_000].map(Some));
