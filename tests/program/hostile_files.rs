@@ -178,8 +178,8 @@ fn cases() -> Vec<Case> {
         case("games", *b"QIRKDATA", "data count FILE", "damaged: it breaks off after 8 bytes"),
         case("net", *b"QIRKNET\0", EVALUATE, "damaged"),
         case("proof", *b"QALQSAVE", PROVE, NOT_SO_LONG),
-        case("report", "{", MERGE, "JSON that breaks off at line 1 column 1"),
-        case("report", "x", MERGE, "not JSON at line 1 column 1"),
+        case("report", "{", MERGE, "not JSON: EOF while parsing an object at line 1 column 1"),
+        case("report", "x", MERGE, "not JSON: expected value at line 1 column 1"),
         case("report", *b"\xFF", MERGE, "not a text in UTF-8"),
     ];
     // Reports with one value replaced.

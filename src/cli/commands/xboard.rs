@@ -296,17 +296,10 @@ fn quoted(command: &str) -> String {
 }
 
 fn as_typed(program: &str, arguments: &[OsString]) -> String {
-    let word = |text: &OsString| {
-        let text = text.to_string_lossy();
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./@=+:,".contains(c);
-        if !text.is_empty() && text.chars().all(plain) {
-            text.into_owned()
-        } else {
-            format!("'{}'", text.replace('\'', "'\\''"))
-        }
-    };
-    let words = std::iter::once(program.to_owned()).chain(arguments.iter().map(word));
-    words.collect::<Vec<_>>().join(" ")
+    let words: Vec<_> = arguments.iter().map(|text| text.to_string_lossy()).collect();
+    let words = std::iter::once(program).chain(words.iter().map(|text| text.as_ref()));
+    // No argument of a program holds a NUL, which cannot be quoted.
+    shlex::try_join(words).unwrap_or_default()
 }
 
 /// Writes games (or only number `wanted`, from 1) to a file in the folder, as XBoard reads them,

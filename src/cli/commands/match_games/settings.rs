@@ -313,28 +313,8 @@ impl<'de> MapAccess<'de> for Entries {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
         let (key, value) = self.next.take().ok_or_else(|| Error::custom("no value"))?;
-        seed.deserialize(Setting(value)).map_err(|error| {
-            Error::custom(format!("{}{key}{}", self.dash, fault_of_value(&error.to_string())))
-        })
-    }
-}
-
-/// Rewords serde's fault of a value, to stand behind the value's name.
-fn fault_of_value(text: &str) -> String {
-    let text = text.trim_end();
-    let named = |start: &str| text.strip_prefix(start)?.split_once('`');
-    if let Some((field, _)) = named("unknown field `") {
-        return format!(": {field}: unknown");
-    }
-    if let Some((field, _)) = named("missing field `") {
-        return format!(": needs {field}=");
-    }
-    let Some((value, known)) = named("unknown variant `") else { return format!(": {text}") };
-    let known = known.trim_start_matches(", expected ").trim_start_matches("one of ");
-    let known = known.replace('`', "");
-    match known.rsplit_once(", ") {
-        Some((others, last)) => format!(" is {others} or {last}, not `{value}`"),
-        None => format!(" is {known}, not `{value}`"),
+        seed.deserialize(Setting(value))
+            .map_err(|error| Error::custom(format!("{}{key}: {error}", self.dash)))
     }
 }
 
