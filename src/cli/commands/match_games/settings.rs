@@ -313,8 +313,10 @@ impl<'de> MapAccess<'de> for Entries {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
         let (key, value) = self.next.take().ok_or_else(|| Error::custom("no value"))?;
-        seed.deserialize(Setting(value))
-            .map_err(|error| Error::custom(format!("{}{key}: {error}", self.dash)))
+        seed.deserialize(Setting(value)).map_err(|error| {
+            // The errors of `toml` end in a line break.
+            Error::custom(format!("{}{key}: {}", self.dash, error.to_string().trim_end()))
+        })
     }
 }
 
