@@ -83,7 +83,10 @@ impl Session<'_> {
                     writeln!(stdout(), "{hint}")?;
                 }
                 "solution" | "s" => {
-                    self.show_solution(problem)?;
+                    let sans = problem.best.iter().map(|&mv| problem.position.san(mv));
+                    let solution = sans.collect::<Vec<_>>().join(" or ");
+                    write!(stdout(), "{}", solution_sentence(&solution, problem))?;
+                    problem.best.first().map_or(Ok(()), |&mv| self.show_line(problem, mv))?;
                     return Ok(Some(Ending::Unsolved));
                 }
                 "skip" | "next" => return Ok(Some(Ending::Unsolved)),
@@ -137,12 +140,6 @@ impl Session<'_> {
         let wrong = wrapped(&format!("Wrong. {}", refutation.reason));
         write!(stdout(), "{wrong}{line}")?;
         Ok(Verdict::Wrong)
-    }
-
-    fn show_solution(&mut self, problem: &Problem) -> anyhow::Result<()> {
-        let sans: Vec<String> = problem.best.iter().map(|&mv| problem.position.san(mv)).collect();
-        write!(stdout(), "{}", solution_sentence(&sans.join(" or "), problem))?;
-        problem.best.first().map_or(Ok(()), |&mv| self.show_line(problem, mv))
     }
 
     fn show_line(&mut self, problem: &Problem, mv: AnyMove) -> anyhow::Result<()> {

@@ -158,15 +158,6 @@ fn check_pieces<G: BuildableGame>(pieces: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Which of two tables of the same material is used.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum First {
-    /// The built-in one, which is known to be correct.
-    Carried,
-    /// The folder's, which the user asked about.
-    Folder,
-}
-
 /// Whether this table's file is one of the skipped ones, whose damage was reported.
 fn is_skipped<G: BuildableGame>(skipped: &[PathBuf], material: G::Material) -> bool {
     let name = format!("{material}.");
@@ -174,16 +165,12 @@ fn is_skipped<G: BuildableGame>(skipped: &[PathBuf], material: G::Material) -> b
     skipped.iter().any(|path| is_its(path) == Some(true))
 }
 
-/// The built-in tables and those of a folder, and its damaged files, which are reported and
-/// skipped.
+/// Adds the tables of a folder, and then the built-in ones, to `tables`: of two tables of the same
+/// material, the first is used. Returns damaged files too, which are reported and skipped.
 fn open<G: BuildableGame>(
+    mut tables: Tables<G>,
     folder: Option<&Path>,
-    first: First,
 ) -> anyhow::Result<(Tables<G>, Vec<PathBuf>)> {
-    let mut tables = Tables::<G>::default();
-    if first == First::Carried {
-        tables.add_embedded();
-    }
     let mut skipped = Vec::new();
     if let Some(folder) = folder {
         let found = tables.add_folder(folder).at_path(folder)?;
@@ -312,7 +299,7 @@ pub(crate) struct CheckOptions {
 }
 
 fn check<G: BuildableGame>(options: &CheckOptions) -> anyhow::Result<()> {
-    let (tables, skipped) = open::<G>(options.selection.path.as_deref(), First::Folder)?;
+    let (tables, skipped) = open::<G>(Tables::default(), options.selection.path.as_deref())?;
     let chosen = options.selection.choose::<G>(&tables, &skipped)?;
     let stop = interrupt_flag();
     let threads = options.threads.count();
@@ -411,7 +398,10 @@ impl From<TableValue> for ValueJson {
 fn probe<G: BuildableGame>(options: &ProbeOptions) -> anyhow::Result<()> {
     let any = options::position(G::VARIANT, &options.fen)?;
     let Some(position) = G::own_position(&any) else { bail!("--fen: another game") };
-    let (tables, skipped) = open::<G>(options.path.as_deref(), First::Carried)?;
+    // The built-in tables are known to be correct.
+    let mut embedded = Tables::<G>::default();
+    embedded.add_embedded();
+    let (tables, skipped) = open(embedded, options.path.as_deref())?;
     let Some(probe) = tables.probe(position)? else {
         let unknown = G::why_unknown(&tables, position);
         if let Unknown::NoTable(material) = unknown {

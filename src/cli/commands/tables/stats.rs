@@ -11,7 +11,7 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::{First, Selection, materials, parse_pieces};
+use super::{Selection, materials, open, parse_pieces};
 use crate::shared::exit_status::set_interrupt_message;
 use crate::shared::files::{AtPath, from_json, open_results};
 use crate::shared::options::{GameChoice, Threads};
@@ -23,6 +23,7 @@ use qirkat_system::format_version::FormatVersion;
 use qirkat_system::machine::megabytes_of_memory;
 use qirkat_tablebase::{
     BuildableGame, SideStatistics, Statistics, SurveyOptions, SurveyStep, Surveyed, SurveyedGame,
+    Tables,
 };
 
 #[derive(Args)]
@@ -69,7 +70,7 @@ struct TableJson {
 }
 
 pub(crate) fn run<G: BuildableGame>(options: &StatsOptions) -> anyhow::Result<()> {
-    let (tables, skipped) = super::open::<G>(options.selection.path.as_deref(), First::Folder)?;
+    let (tables, skipped) = open::<G>(Tables::default(), options.selection.path.as_deref())?;
     let mut out = stdout().lock();
     for material in options.selection.choose::<G>(&tables, &skipped)? {
         let Some(statistics) = tables.statistics(material) else { continue };
