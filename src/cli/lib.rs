@@ -10,6 +10,14 @@
 //! `shared` has what several commands need, such as files, options and messages.
 
 mod commands;
-mod shared;
+mod shared {
+    pub(crate) mod exit_status;
+    pub(crate) mod files;
+    pub(crate) mod games;
+    pub(crate) mod options;
+    pub(crate) mod review_report;
+    pub(crate) mod run_settings;
+    pub(crate) mod terminal;
+}
 
 pub use self::commands::run;

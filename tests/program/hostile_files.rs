@@ -172,14 +172,14 @@ fn cases() -> Vec<Case> {
         case("games", block_of(u32::MAX), "data show FILE", BLOCK),
         case("games", block_of(1 << 25), "data check FILE", "is damaged (0 positions are sound)"),
         case("proof", checkpoint_of_proof(u32::MAX), PROVE, NOT_SO_LONG),
-        case("survey", "{}\n", SURVEY, "no `table` in it"),
+        case("survey", "{}\n", SURVEY, "missing field `table`"),
         case("1v1.alquerque.qtb", *b"QIRKTAB\0", CHECK_MEN, "damaged: it breaks off after 8 bytes"),
         case("KRvK.qtb", *b"QIRKTAB\0", PROBE, "damaged: it breaks off after 8 bytes"),
         case("games", *b"QIRKDATA", "data count FILE", "damaged: it breaks off after 8 bytes"),
         case("net", *b"QIRKNET\0", EVALUATE, "damaged"),
         case("proof", *b"QALQSAVE", PROVE, NOT_SO_LONG),
-        case("report", "{", MERGE, "JSON that breaks off at line 1 column 1"),
-        case("report", "x", MERGE, "not JSON at line 1 column 1"),
+        case("report", "{", MERGE, "not JSON: EOF while parsing an object at line 1 column 1"),
+        case("report", "x", MERGE, "not JSON: expected value at line 1 column 1"),
         case("report", *b"\xFF", MERGE, "not a text in UTF-8"),
     ];
     // Reports with one value replaced.
@@ -201,8 +201,8 @@ fn cases() -> Vec<Case> {
         ("\"pair\":0", "\"pair\":4", "game 5 is in a report for 4"),
         ("\"white\":0", "\"white\":2", "game 1 is not between two"),
         ("1/4", "7/4", "a part such as 1/4, not `7/4`"),
-        ("\"rounds\":2", "\"rounds\":-2", "a whole number from 0 on"),
-        ("\"players\":[", "\"player\":[", "no `players` in it"),
+        ("\"rounds\":2", "\"rounds\":-2", "invalid value: integer `-2`"),
+        ("\"players\":[", "\"player\":[", "missing field `players`"),
     ] {
         cases.push(case("report", report(from, to), MERGE, words));
     }

@@ -426,7 +426,7 @@ fn centipawns(score: Score) -> i32 {
 
 /// Rows not used by a live table: the blank line and header above, the changes, the cursor.
 const ROWS_LEFT_FREE: usize = 5;
-const LEAST_ROWS: usize = 3;
+const MIN_ROWS: usize = 3;
 
 struct Shown<'a> {
     position: &'a AnyPosition,
@@ -471,7 +471,7 @@ impl<'a> Shown<'a> {
     /// cursor down by one, so the first row survives when the table is cleared.
     fn live_table(&self) -> String {
         let most = terminal::height()
-            .map_or(usize::MAX, |rows| rows.saturating_sub(ROWS_LEFT_FREE).max(LEAST_ROWS));
+            .map_or(usize::MAX, |rows| rows.saturating_sub(ROWS_LEFT_FREE).max(MIN_ROWS));
         let table = self.table();
         let rows: Vec<&str> = table.lines().take(most).collect();
         let mut text = format!("\n{}", rows.join("\n"));

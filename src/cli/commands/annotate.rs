@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fs::{self, File, OpenOptions};
-use std::io::{BufReader, IsTerminal, Seek, SeekFrom, Write, stderr};
+use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,8 +13,8 @@ use clap::Args;
 use plotters::prelude::*;
 
 use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
-use crate::shared::files::{AtPath, Overwrite, is_nonempty_file};
-use crate::shared::games::{Found, GameFiles, for_each_game_to_copy, notations};
+use crate::shared::files::{AtPath, Overwrite, is_nonempty_file, open_file};
+use crate::shared::games::{for_each_game_to_copy, notations};
 use crate::shared::options::{SearchResources, positive_time};
 use crate::shared::review_report::{self, ReportStyle};
 use crate::shared::run_settings::{RunSettings, checksum};
@@ -38,24 +38,26 @@ pub(crate) fn run(options: &AnnotateOptions) -> Result<()> {
     let mut kept =
         options.output.as_ref().map(|path| AnnotatedFile::open(path, options)).transpose()?;
     let done = kept.as_ref().map_or(0, |kept| kept.games);
-    let moves = moves_left(options, done)?;
-    let stop = interrupt_flag();
-    let budget = options.budget.for_analyst();
-    let analyst = EngineAnalyst::new(budget, moves, stop.clone());
-    let mut reviewer = Reviewer { options, analyst, stop, reviewed: 0 };
-    let files = GameFiles { paths: &options.files, only: options.game };
-    let counts = for_each_game_to_copy(&files, options.output.as_deref(), |number, read| {
+    let (mut read, mut games) = (0, Vec::new());
+    let output = options.output.as_deref();
+    let counts = for_each_game_to_copy(&options.files, options.game, output, |number, found| {
+        read += 1;
         // Finished games are only counted.
-        let is_new = reviewer.reviewed >= done;
+        let is_new = read > done;
         if is_new {
-            reviewer.take(&read.game, number, kept.as_mut())?;
-        } else {
-            reviewer.reviewed += 1;
+            games.push((number, found.game.clone()));
         }
         Ok(is_new)
     })?;
     if let Some(game) = options.game.filter(|&game| game > counts.all) {
         bail!("--game {game}: there are no more than {}", counts.all);
+    }
+    let stop = interrupt_flag();
+    let moves = games.iter().map(|(_, game)| game.moves.len() as u64).sum();
+    let analyst = EngineAnalyst::new(options.budget.for_analyst(), moves, stop.clone());
+    let mut reviewer = Reviewer { options, analyst, stop, reviewed: done };
+    for (number, game) in &games {
+        reviewer.review(game, *number, kept.as_mut())?;
     }
     if let Some(kept) = kept {
         let text = format!("{}: {} annotated", kept.path.display(), counted(kept.games, "game"));
@@ -87,33 +89,8 @@ fn check(options: &AnnotateOptions) -> Result<()> {
     if reads_input && options.budget.total_time.is_some() {
         bail!("--total-time needs files: how much standard input will bring is not known");
     }
-    for path in options.files.iter().filter(|path| *path != Path::new("-")) {
-        File::open(path).at_path(path)?;
-        if path.is_dir() {
-            bail!("{} is a folder", path.display());
-        }
-    }
-    Ok(())
-}
-
-/// The moves still to be reviewed if the budget or a progress bar needs them, otherwise 0: counting
-/// them means reading the files twice.
-fn moves_left(options: &AnnotateOptions, done: u64) -> Result<u64> {
-    if options.budget.total_time.is_none() && !stderr().is_terminal() {
-        return Ok(0);
-    }
-    let paths: Vec<PathBuf> =
-        options.files.iter().filter(|path| *path != Path::new("-")).cloned().collect();
-    let (mut skipped, mut moves) = (0, 0);
-    GameFiles { paths: &paths, only: options.game }.for_each(None, |_, found, _| {
-        match found {
-            Found::Game(..) if skipped < done => skipped += 1,
-            Found::Game(_, read) => moves += read.game.moves.len() as u64,
-            Found::Fault(_) => {}
-        }
-        Ok(())
-    })?;
-    Ok(moves)
+    let mut files = options.files.iter().filter(|path| *path != Path::new("-"));
+    files.try_for_each(|path| open_file(path).map(drop))
 }
 
 struct Reviewer<'a> {
@@ -125,7 +102,7 @@ struct Reviewer<'a> {
 }
 
 impl Reviewer<'_> {
-    fn take(
+    fn review(
         &mut self,
         game: &PgnGame,
         number: u64,
@@ -153,7 +130,13 @@ impl Reviewer<'_> {
         if let Some(kept) = &mut kept {
             kept.add(&annotated, self.options.notation)?;
         }
-        self.show(game, number, &review, &annotated)?;
+        self.print(&if self.options.json {
+            serde_json::to_string(&ReviewData::of(game, &review))? + "\n"
+        } else if self.options.pgn {
+            annotated.written_in(self.options.notation).to_string()
+        } else {
+            self.report(game, number, &review)
+        })?;
         if let Some(path) = &self.options.svg {
             let path = numbered(path, self.reviewed);
             let file = pictures(self.options).begin(&path, "")?;
@@ -162,35 +145,19 @@ impl Reviewer<'_> {
         Ok(())
     }
 
-    fn show(
-        &self,
-        game: &PgnGame,
-        number: u64,
-        review: &GameReview,
-        annotated: &PgnGame,
-    ) -> Result<()> {
-        let text = if self.options.json {
-            format!("{}\n", serde_json::to_string(&ReviewData::of(game, review))?)
-        } else if self.options.pgn {
-            annotated.written_in(self.options.notation).to_string()
-        } else {
-            review_report::text(game, number, review, self.report_style())
-        };
-        self.say(&text)
-    }
-
     /// Prints lines. If the result goes to files, a closed pipe is ignored.
-    fn say(&self, text: &str) -> Result<()> {
+    fn print(&self, text: &str) -> Result<()> {
         let has_files = self.options.output.is_some() || self.options.svg.is_some();
         Ok(terminal::print_result(text.strip_suffix('\n').unwrap_or(text), has_files)?)
     }
 
-    fn report_style(&self) -> ReportStyle {
-        ReportStyle {
+    fn report(&self, game: &PgnGame, number: u64, review: &GameReview) -> String {
+        let style = ReportStyle {
             all_moves: self.options.moves,
             width: terminal::width(),
             unicode: terminal::shows_unicode(),
-        }
+        };
+        review_report::text(game, number, review, style)
     }
 
     /// Ends an interrupted review. The reviewed moves are shown but not saved: a resumed run
@@ -203,8 +170,7 @@ impl Reviewer<'_> {
         kept: Option<&mut AnnotatedFile>,
     ) -> Result<()> {
         if !self.options.json && !self.options.pgn && !review.moves.is_empty() {
-            let text = review_report::text(game, number, review, self.report_style());
-            self.say(&text)?;
+            self.print(&self.report(game, number, review))?;
         }
         let go_on = kept.map_or_else(String::new, |kept| {
             let [path, place] = [&kept.path, &kept.place].map(|path| path.display());
@@ -363,11 +329,12 @@ impl AnnotatedFile {
         let was_broken_off = || beside.exists() && conditions_file(&beside).exists();
         let replaces = if options.resume { was_broken_off() } else { is_nonempty_file(path) };
         let place = if replaces { beside } else { path.to_owned() };
-        RunSettings::expect_place(&conditions_file(&place))?;
+        let settings_file = conditions_file(&place);
+        RunSettings::expect_place(&settings_file)?;
         let conditions = conditions(options)?;
         let goes_on = options.resume && is_nonempty_file(&place);
         if goes_on {
-            conditions.check_resumable(&place, &conditions_file(&place))?;
+            conditions.check_resumable(&place, &settings_file)?;
         }
         let is_new = !goes_on && (replaces || !place.exists());
         let whole = if replaces { Some(AtomicFile::resume(path).at_path(path)?) } else { None };
@@ -387,7 +354,7 @@ impl AnnotatedFile {
         if goes_on {
             kept.count().at_path(&kept.place.clone())?;
         }
-        conditions.write(&conditions_file(&kept.place), HEAD)?;
+        conditions.write(&settings_file, HEAD)?;
         Ok(kept)
     }
 

@@ -45,8 +45,7 @@ pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
         (Some(port), other) if other != 0 && other != port => {
             bail!("--listen says port {port}, --port {other}")
         }
-        (Some(port), _) => port,
-        (None, port) => port,
+        (listen, port) => listen.unwrap_or(port),
     };
     let server = Server::bind(ServerOptions {
         listen: listen.clone(),

@@ -19,19 +19,19 @@ use qirkat_system::program::Program;
 
 #[derive(Args)]
 pub(super) struct ComplianceOptions {
-    /// Make only these checks; several are parted by commas
+    /// Make only these checks, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = check_names(), hide_possible_values = true)]
     only: Vec<&'static Check>,
-    /// Leave these checks out
+    /// Skip these checks
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = check_names(), hide_possible_values = true)]
     skip: Vec<&'static Check>,
-    /// List the checks and make none
+    /// List the checks without making them
     #[arg(long)]
     list: bool,
-    /// Wait so many times as long as usual for an answer
+    /// Multiply all timeouts by this factor
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
     patience: f64,
-    /// Add all that is said to this file
+    /// Append all lines to and from the engine to this file
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Print a JSON object for each check and one for the count
@@ -40,7 +40,7 @@ pub(super) struct ComplianceOptions {
     /// The engine
     #[arg(value_name = "ENGINE", value_hint = ValueHint::CommandName, required_unless_present = "list")]
     engine: Option<PathBuf>,
-    /// What follows it on its command line
+    /// Arguments of the engine
     #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
@@ -74,7 +74,7 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
     let bar = terminal::bar_from(template, 0, chosen.len() as u64);
     let print = |text: String| bar.suspend(|| writeln!(stdout(), "{text}"));
     let mut tally = Tally::default();
-    let mut result = Ok(());
+    let mut result: anyhow::Result<()> = Ok(());
     for check in &chosen {
         bar.set_message(format!("{}: {}", check.name, check.title));
         match examiner.examine(check) {
@@ -85,7 +85,13 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
                 bar.inc(1);
             }
             Err(error) => {
-                result = Err(broken_off(error, tally.made(), chosen.len()));
+                let (made, all) = (tally.made(), chosen.len());
+                result = Err(match error {
+                    NoReport::NoStart(_) => error.into(),
+                    NoReport::Interrupted => {
+                        Interrupted(format!("after {made} of {all} checks: {error}")).into()
+                    }
+                });
                 break;
             }
         }
@@ -99,15 +105,6 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
     }
     result?;
     FaultsFound::fail_if(tally.failed > 0)
-}
-
-fn broken_off(error: NoReport, made: usize, all: usize) -> anyhow::Error {
-    match error {
-        NoReport::NoStart(_) => error.into(),
-        NoReport::Interrupted => {
-            Interrupted(format!("after {made} of {all} checks: {error}")).into()
-        }
-    }
 }
 
 fn chosen(options: &ComplianceOptions) -> Vec<&'static Check> {

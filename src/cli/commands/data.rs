@@ -157,8 +157,7 @@ pub(super) fn run(task: &DataTask) -> anyhow::Result<()> {
 fn count(files: &[PathBuf]) -> anyhow::Result<()> {
     for path in files {
         let (mut positions, mut games, mut results) = (0u64, 0u64, [0u64; 3]);
-        let variant = variant_of(std::slice::from_ref(path))?;
-        for_each_block(path, |block| {
+        for_each_block(path, |variant, block| {
             games += u64::from(block.games);
             for packed in block.positions(variant).at_path(path)? {
                 positions += 1;
@@ -187,9 +186,8 @@ const fn place(result: GameResult) -> usize {
 fn show(files: &[PathBuf], limit: usize) -> anyhow::Result<()> {
     let mut output = stdout().lock();
     for path in files {
-        let variant = variant_of(std::slice::from_ref(path))?;
         let mut left = limit;
-        for_each_block(path, |block| {
+        for_each_block(path, |variant, block| {
             let positions = block.positions(variant).at_path(path)?;
             for packed in positions.iter().take(left) {
                 writeln!(output, "{}", line(packed, variant).at_path(path)?)?;
@@ -408,14 +406,14 @@ fn common<T: Copy + PartialEq>(
     first.context("no file of games or positions")
 }
 
-/// Calls `on_block` with the blocks of a file until it returns false.
+/// Calls `on_block` with the variant and the blocks of a file until it returns false.
 pub(super) fn for_each_block(
     path: &Path,
-    mut on_block: impl FnMut(Block) -> anyhow::Result<bool>,
+    mut on_block: impl FnMut(Variant, Block) -> anyhow::Result<bool>,
 ) -> anyhow::Result<()> {
     let mut reader = BlockReader::open(path).at_path(path)?;
     while let Some(block) = reader.next_block().at_path(path)? {
-        if !on_block(block)? {
+        if !on_block(reader.variant, block)? {
             break;
         }
     }
@@ -430,9 +428,8 @@ fn for_each_block_of(
 ) -> anyhow::Result<()> {
     let mut repeats = Repeats::default();
     for path in paths {
-        let variant = variant_of(std::slice::from_ref(path))?;
         repeats.begin_file(path)?;
-        for_each_block(path, |block| {
+        for_each_block(path, |variant, block| {
             let positions = block.positions(variant).at_path(path)?;
             repeats.add(&positions);
             on_block((path, variant), &block, positions)?;

@@ -68,7 +68,7 @@ fn show<G: MaterialEvaluation + VariantGame>(
     let bar = terminal::bar("{pos} positions, {per_sec}");
     let mut all = vec![ValueSum::default(); G::KINDS.len() * columns::<G>()];
     for path in &options.files {
-        for_each_block(path, |block| {
+        for_each_block(path, |_, block| {
             let positions = block.positions(G::VARIANT).at_path(path)?;
             let tables = parallel::map_ranges(positions.len(), CHUNK, &|places| {
                 values(network, &positions[places])

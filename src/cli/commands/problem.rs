@@ -52,20 +52,20 @@ pub(crate) struct ProblemOptions {
     /// The position
     #[arg(long, value_name = "FEN", conflicts_with = "file", requires = "stipulation")]
     fen: Option<String>,
-    /// What is to be done, such as `#2`, `s#3`, `h#2` or `h#2.5`, whatever EPD says
+    /// The stipulation, such as `#2`, `s#3`, `h#2` or `h#2.5`; overrides EPD
     #[arg(long, value_name = "AIM")]
     stipulation: Option<Stipulation>,
-    /// Tell first moves with one refutation, or with up to N
+    /// Show tries: first moves with one refutation, or with up to N
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     tries: Option<usize>,
-    /// Tell what follows if the other side begins
+    /// Show set play: what follows if the other side begins
     #[arg(long)]
     set_play: bool,
-    /// Show all variations of so many moves behind the key; all up to 3 moves, one of
-    /// longer problems when not given
+    /// Show all variations for this many moves after the key; when not given, all of problems
+    /// of up to 3 moves, one of longer ones
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=i64::from(MAX_MOVES)))]
     variations: Option<u8>,
-    /// Solutions that there should be, where no keys are stated
+    /// Expected number of solutions, if no keys are stated
     #[arg(long, value_name = "N", default_value_t = 1)]
     solutions: usize,
     #[command(flatten)]
@@ -82,8 +82,8 @@ pub(crate) struct ProblemOptions {
 enum ProblemTask {
     /// Look through the neighbours of a position for problems with one solution
     ///
-    /// A neighbour has one piece moved, taken away or added. Told are those with exactly
-    /// one key (or line, of a helpmate) in just so many moves, and none in fewer.
+    /// A neighbour has one piece moved, removed or added. Only those are printed that have
+    /// exactly one key (of a helpmate: one line) in this number of moves, and none in fewer.
     #[command(after_help = COMPOSE_HELP)]
     Compose(ComposeOptions),
 }
@@ -215,7 +215,7 @@ struct ComposeOptions {
     /// The position
     #[arg(long, value_name = "FEN")]
     fen: String,
-    /// What is to be done, such as `#2`, `s#3`, `h#2` or `h#2.5`
+    /// The stipulation, such as `#2`, `s#3`, `h#2` or `h#2.5`
     #[arg(long, value_name = "AIM")]
     stipulation: Stipulation,
     // The time is 60 seconds when not given.

@@ -12,10 +12,9 @@ use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
-use crate::shared::files::{AtPath, Overwrite, open_file};
+use crate::shared::files::{AtPath, Overwrite, check_regular_file, open_file};
 use crate::shared::options::{self, PositionOptions, megabytes};
 use crate::shared::terminal::{self, print_result, report};
-use crate::shared::text_formats::check_regular_file;
 use qirkat_game::Color;
 use qirkat_game::text::counted;
 use qirkat_problem::solver::{
@@ -189,21 +188,20 @@ fn open_checkpoint(
     let mut from = None;
     if options.resume {
         check_regular_file(path).context("--resume")?;
-        from = read_checkpoint(path).at_path(path).context("--resume")?;
+        from = match fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            bytes => {
+                let bytes = bytes.at_path(path).context("--resume")?;
+                // An empty file is a new one.
+                let read = (!bytes.is_empty()).then(|| Checkpoint::read(&bytes)).transpose();
+                read.at_path(path).context("--resume")?
+            }
+        };
     }
     let overwrite = Overwrite { overwrite: options.overwrite.overwrite || options.resume };
     let file = overwrite.begin(path, "go on with --resume, ").context("--checkpoint")?;
     let next = Instant::now() + BETWEEN_CHECKPOINTS;
     Ok((from, Some(CheckpointFile { file, next, fault: None })))
-}
-
-/// The checkpoint in a file; `None` if the file is missing or empty.
-fn read_checkpoint(path: &Path) -> anyhow::Result<Option<Checkpoint>> {
-    match fs::read(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Ok(bytes) if bytes.is_empty() => Ok(None),
-        bytes => Ok(Some(Checkpoint::read(&bytes?)?)),
-    }
 }
 
 struct CheckpointFile {

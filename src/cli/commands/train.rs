@@ -10,9 +10,8 @@ use indicatif::ProgressBar;
 
 use super::data::variant_of;
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
-use crate::shared::files::{AtPath, Overwrite};
+use crate::shared::files::{AtPath, Overwrite, check_regular_file};
 use crate::shared::terminal::{self, report};
-use crate::shared::text_formats::check_regular_file;
 use qirkat_evaluation::load_network::load_network;
 use qirkat_evaluation::network::{HasEmbeddedNetwork, NetworkInput};
 use qirkat_rules::variant::{Variant, VariantGame};
@@ -68,7 +67,7 @@ pub(super) struct TrainOptions {
     /// Threads; as many as there are cores, but at most 8, when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_TRAINING_THREADS as i64))]
     threads: Option<u16>,
-    /// Write a checkpoint there after every epoch, from which --resume goes on
+    /// Write a checkpoint to this file after every epoch, for --resume
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Resume from the checkpoint, or begin if it is not there
@@ -170,9 +169,12 @@ fn run_epoch<G: NetworkInput>(
         return Err(Interrupted(format!("stopped in epoch {epoch}")).into());
     }
     let speed = data.training.len() as f64 / started.elapsed().as_secs_f64();
-    if let Some(&losses) = trainer.losses().last() {
-        bar.suspend(|| report(line(epoch, losses, speed)));
-        if !losses.training.is_finite() {
+    if let Some(&Losses { training, validation }) = trainer.losses().last() {
+        let validation =
+            validation.map_or(String::new(), |loss| format!(", validation loss {loss:.6}"));
+        let line = format!("epoch {epoch}: loss {training:.6}{validation}, {speed:.0} positions/s");
+        bar.suspend(|| report(line));
+        if !training.is_finite() {
             bail!("the loss is not finite any more: --lr is too high");
         }
     }
@@ -260,10 +262,4 @@ fn initial<G: HasEmbeddedNetwork + VariantGame>(
     }
     let network = load_network::<G>(name)?;
     Ok(network.map_or_else(random, |it| (Trainer::from_network(&it), it.checksum())))
-}
-
-fn line(epoch: usize, losses: Losses, speed: f64) -> String {
-    let validation =
-        losses.validation.map_or(String::new(), |loss| format!(", validation loss {loss:.6}"));
-    format!("epoch {epoch}: loss {:.6}{validation}, {speed:.0} positions/s", losses.training)
 }

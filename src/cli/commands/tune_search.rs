@@ -9,9 +9,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use crate::shared::exit_status::interrupt_flag;
-use crate::shared::files::AtPath;
+use crate::shared::files::{AtPath, from_json, read_plain_text};
 use crate::shared::terminal;
-use crate::shared::text_formats::{from_json, read_plain_text};
 use qirkat_arena::{
     AdjudicationRules, DrawRule, OpeningBook, OpeningFormat, ResignRule, TimeControl,
 };

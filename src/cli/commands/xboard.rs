@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
 use crate::shared::files::AtPath;
-use crate::shared::games::{GameFiles, for_each_game_to_copy};
+use crate::shared::games::for_each_game_to_copy;
 use crate::shared::options::SearchResources;
 use qirkat_engine::FULL_SKILL;
 use qirkat_rules::chesquerque::Point;
@@ -296,17 +296,10 @@ fn quoted(command: &str) -> String {
 }
 
 fn as_typed(program: &str, arguments: &[OsString]) -> String {
-    let word = |text: &OsString| {
-        let text = text.to_string_lossy();
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./@=+:,".contains(c);
-        if !text.is_empty() && text.chars().all(plain) {
-            text.into_owned()
-        } else {
-            format!("'{}'", text.replace('\'', "'\\''"))
-        }
-    };
-    let words = std::iter::once(program.to_owned()).chain(arguments.iter().map(word));
-    words.collect::<Vec<_>>().join(" ")
+    let words: Vec<_> = arguments.iter().map(|text| text.to_string_lossy()).collect();
+    let words = std::iter::once(program).chain(words.iter().map(|text| text.as_ref()));
+    // No argument of a program holds a NUL, which cannot be quoted.
+    shlex::try_join(words).unwrap_or_default()
 }
 
 /// Writes games (or only number `wanted`, from 1) to a file in the folder, as XBoard reads them,
@@ -321,8 +314,7 @@ fn convert_games(
     let file = folder.join(name.unwrap_or("games.pgn".as_ref()));
     let mut copy = AtomicFile::create(&file).at_path(&file)?;
     let mut count = 0;
-    let paths = [source.to_owned()];
-    for_each_game_to_copy(&GameFiles::all(&paths), None, |number, read| {
+    for_each_game_to_copy(&[source.to_owned()], None, None, |number, read| {
         let shown = wanted.is_none_or(|wanted| wanted == number);
         if shown {
             read.game.write_to(&mut copy.content, Notation::Lan)?;

@@ -1,17 +1,19 @@
-//! Inputs (files, standard input, EPD) and output files, which are never overwritten unless told.
+//! Inputs (files, standard input, EPD, JSON, TOML) and output files, which are never overwritten
+//! unless told.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, stdin};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command};
+use serde::de::DeserializeOwned;
 
 use super::exit_status::while_waiting;
 use qirkat_game::text::lines_of;
-use qirkat_rules::epd::{EpdError, EpdRecord, Operation, read_epd};
+use qirkat_rules::epd::{EpdError, Operation, read_epd};
 use qirkat_rules::variant::{AnyPosition, Variant};
 use qirkat_system::output_file::{AtomicFile, FileIdentity, open_exclusive, part_of};
 use qirkat_tablebase::TABLE_EXTENSION;
@@ -58,15 +60,44 @@ pub(crate) fn open_file(path: &Path) -> anyhow::Result<File> {
 }
 
 /// The largest text that is read at once: a device might never end.
-const MOST_TEXT: u64 = 64 << 20;
+pub(crate) const MAX_TEXT: u64 = 64 << 20;
 
-pub(crate) fn read_text(path: &Path) -> io::Result<String> {
+pub(crate) fn read_text(path: &Path, limit: u64) -> io::Result<String> {
     let mut text = String::new();
-    if File::open(path)?.take(MOST_TEXT + 1).read_to_string(&mut text)? as u64 > MOST_TEXT {
-        let fault = format!("more than {} MB", MOST_TEXT >> 20);
+    let read = File::open(path)?.take(limit.saturating_add(1)).read_to_string(&mut text)?;
+    if read as u64 > limit {
+        let fault = format!("more than {} MB", limit >> 20);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, fault));
     }
     Ok(text)
+}
+
+/// Reads a regular text file: a pipe may never begin or end.
+pub(crate) fn read_plain_text(path: &Path) -> anyhow::Result<String> {
+    read_regular(path, MAX_TEXT)
+}
+
+/// The same without a size limit.
+pub(crate) fn read_long_text(path: &Path) -> anyhow::Result<String> {
+    read_regular(path, u64::MAX)
+}
+
+fn read_regular(path: &Path, limit: u64) -> anyhow::Result<String> {
+    check_regular_file(path)?;
+    let text = read_text(path, limit).map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData => anyhow!("not a text in UTF-8"),
+        _ => error.into(),
+    });
+    text.at_path(path)
+}
+
+pub(crate) fn check_regular_file(path: &Path) -> anyhow::Result<()> {
+    match path.metadata() {
+        Ok(there) if there.is_dir() => open_file(path).map(drop),
+        Ok(there) if !there.is_file() => bail!("{} is not a file", path.display()),
+        // Opening it reports the error.
+        _ => Ok(()),
+    }
 }
 
 /// Opens and locks a result file for appending.
@@ -308,14 +339,14 @@ pub(crate) fn epd_lines(
                 Some(Ok(Err(EpdError::Fen { path, line: number, error }.into())))
             }
             Err(error) => Some(Err(error.into())),
-            Ok(records) => Some(Ok(read(records.first()?, format!("{name}, line {number}")))),
+            Ok(records) => {
+                let (record, place) = (records.first()?, format!("{name}, line {number}"));
+                let operations = record.operations().with_context(|| place.clone());
+                let position = record.position;
+                Some(Ok(operations.map(|operations| EpdLine { place, position, operations })))
+            }
         },
     }))
-}
-
-fn read(record: &EpdRecord, place: String) -> anyhow::Result<EpdLine> {
-    let operations = record.operations().with_context(|| place.clone())?;
-    Ok(EpdLine { place, position: record.position, operations })
 }
 
 pub(crate) fn operation(opcode: &str, operands: Vec<String>) -> Operation {
@@ -326,4 +357,51 @@ pub(crate) fn epd_text(position: &AnyPosition, operations: &[Operation]) -> Stri
     let fen = position.fen();
     let fields = fen.split(' ').take(FIELDS).map(str::to_owned);
     fields.chain(operations.iter().map(Operation::to_string)).collect::<Vec<_>>().join(" ")
+}
+
+pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> anyhow::Result<T> {
+    serde_json::from_str(text).map_err(|error| match error.classify() {
+        serde_json::error::Category::Data => error.into(),
+        _ => anyhow!("not JSON: {error}"),
+    })
+}
+
+/// The error is one line with its place, where `toml` would show an excerpt.
+pub(crate) fn from_toml<T: DeserializeOwned>(text: &str) -> anyhow::Result<T> {
+    toml::from_str(text).map_err(|error: toml::de::Error| {
+        let before = error.span().and_then(|span| text.get(..span.start));
+        let place = before.map_or(String::new(), |before| {
+            let line = before.matches('\n').count() + 1;
+            let column = before.chars().rev().take_while(|&letter| letter != '\n').count() + 1;
+            format!(" at line {line} column {column}")
+        });
+        anyhow!("{}{place}", error.message().lines().collect::<Vec<_>>().join(" "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "it is read")]
+    struct File {
+        games: u32,
+    }
+
+    #[test]
+    fn faults_are_one_line_with_their_place() {
+        let json = |text| from_json::<File>(text).expect_err(text).to_string();
+        let toml = |text| from_toml::<File>(text).expect_err(text).to_string();
+        for (found, expected) in [
+            (json("{\n x"), "not JSON: key must be a string at line 2 column 2"),
+            (json("{}"), "missing field `games` at line 1 column 2"),
+            (toml("games = 1\nx = 3"), "unknown field `x`, expected `games` at line 2 column 1"),
+            (toml("games"), "key with no value, expected `=` at line 1 column 6"),
+        ] {
+            assert_eq!(found, expected);
+        }
+    }
 }

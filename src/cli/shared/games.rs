@@ -35,65 +35,54 @@ pub(crate) struct GameCounts {
     pub faulty: u64,
 }
 
-pub(crate) struct GameFiles<'a> {
-    /// The files; `-` is standard input.
-    pub paths: &'a [PathBuf],
-    /// Only this game, numbered from 1 over all files.
-    pub only: Option<u64>,
-}
-
-impl<'a> GameFiles<'a> {
-    pub fn all(paths: &'a [PathBuf]) -> GameFiles<'a> {
-        GameFiles { paths, only: None }
-    }
-
-    /// Calls `on_found` with every game and every message about faulty ones, with the file name and
-    /// the progress bar, which must be suspended for printing. Faulty games go to `rejected`.
-    pub fn for_each(
-        &self,
-        mut rejected: Option<&mut RejectedGames>,
-        mut on_found: impl FnMut(&str, Found, &ProgressBar) -> anyhow::Result<()>,
-    ) -> anyhow::Result<GameCounts> {
-        let bar = bar_for(self.paths);
-        let mut counts = GameCounts::default();
-        for path in self.paths {
-            let name = path.display().to_string();
-            let (mut run, mut failure) = (FaultyRun::default(), None);
-            let mut games = PgnReader::new(open_games(path, &bar)?);
-            while let Some(game) = games.next() {
-                counts.all += 1;
-                let is_wanted = self.only.is_none_or(|only| only == counts.all);
-                match game {
-                    Err(PgnError::Io(error)) => {
-                        failure = Some(error);
-                        break;
-                    }
-                    _ if !is_wanted => {}
-                    Err(error) => {
-                        counts.faulty += 1;
-                        run.add(&error);
-                        if let Some(rejected) = &mut rejected {
-                            rejected.add(games.text())?;
-                        }
-                    }
-                    Ok(read) => {
-                        for line in run.end_at_game() {
-                            on_found(&name, Found::Fault(line), &bar)?;
-                        }
-                        on_found(&name, Found::Game(counts.all, Box::new(read)), &bar)?;
+/// Calls `on_found` with every game and every message about faulty ones, with the file name and the
+/// progress bar, which must be suspended for printing. Faulty games go to `rejected`. The path `-`
+/// is standard input, and `only` the number of a game from 1 over all files.
+pub(crate) fn for_each_game(
+    paths: &[PathBuf],
+    only: Option<u64>,
+    mut rejected: Option<&mut RejectedGames>,
+    mut on_found: impl FnMut(&str, Found, &ProgressBar) -> anyhow::Result<()>,
+) -> anyhow::Result<GameCounts> {
+    let bar = bar_for(paths);
+    let mut counts = GameCounts::default();
+    for path in paths {
+        let name = path.display().to_string();
+        let (mut run, mut failure) = (ConsecutiveFaults::default(), None);
+        let mut games = PgnReader::new(open_games(path, &bar)?);
+        while let Some(game) = games.next() {
+            counts.all += 1;
+            let is_wanted = only.is_none_or(|only| only == counts.all);
+            match game {
+                Err(PgnError::Io(error)) => {
+                    failure = Some(error);
+                    break;
+                }
+                _ if !is_wanted => {}
+                Err(error) => {
+                    counts.faulty += 1;
+                    run.add(&error);
+                    if let Some(rejected) = &mut rejected {
+                        rejected.add(games.text())?;
                     }
                 }
-            }
-            for line in run.end_of_file() {
-                on_found(&name, Found::Fault(line), &bar)?;
-            }
-            if let Some(error) = failure {
-                return Err(error).context(name);
+                Ok(read) => {
+                    for line in run.end_at_game() {
+                        on_found(&name, Found::Fault(line), &bar)?;
+                    }
+                    on_found(&name, Found::Game(counts.all, Box::new(read)), &bar)?;
+                }
             }
         }
-        bar.finish_and_clear();
-        Ok(counts)
+        for line in run.end_of_file() {
+            on_found(&name, Found::Fault(line), &bar)?;
+        }
+        if let Some(error) = failure {
+            return Err(error).context(name);
+        }
     }
+    bar.finish_and_clear();
+    Ok(counts)
 }
 
 /// Calls `on_game` with every valid game and reports the others on standard error; returns their
@@ -102,7 +91,7 @@ pub(crate) fn for_each_sound_game(
     paths: &[PathBuf],
     mut on_game: impl FnMut(PgnGame) -> anyhow::Result<()>,
 ) -> anyhow::Result<u64> {
-    let counts = GameFiles::all(paths).for_each(None, |name, found, bar| match found {
+    let counts = for_each_game(paths, None, None, |name, found, bar| match found {
         Found::Game(_, read) => on_game(read.game),
         Found::Fault(line) => {
             tell(name, &format_args!("{line}, left out"), bar);
@@ -117,13 +106,14 @@ pub(crate) fn for_each_sound_game(
 /// that unread variations are reported correctly. Fails if a file cannot be read or written, there
 /// is no game, or `on_game` fails.
 pub(crate) fn for_each_game_to_copy(
-    files: &GameFiles<'_>,
+    paths: &[PathBuf],
+    only: Option<u64>,
     output: Option<&Path>,
     mut on_game: impl FnMut(u64, &ReadGame) -> anyhow::Result<bool>,
 ) -> anyhow::Result<GameCounts> {
     let mut rejected = output.and_then(RejectedGames::beside);
     let fate = rejected.as_ref().map_or("left out".to_owned(), RejectedGames::fate);
-    let counts = files.for_each(rejected.as_mut(), |name, found, bar| {
+    let counts = for_each_game(paths, only, rejected.as_mut(), |name, found, bar| {
         match found {
             Found::Game(number, read) => {
                 if on_game(number, &read)? {
@@ -135,8 +125,7 @@ pub(crate) fn for_each_game_to_copy(
         Ok(())
     })?;
     if counts.all == 0 {
-        let names: Vec<String> =
-            files.paths.iter().map(|path| path.display().to_string()).collect();
+        let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
         bail!("there is no game in {}", names.join(", "));
     }
     rejected.map_or(Ok(()), RejectedGames::finish)?;
@@ -222,7 +211,7 @@ const MAX_TOLD: usize = 10;
 /// Consecutive faulty games. A file of another kind has thousands, so only the first are reported
 /// one by one.
 #[derive(Default)]
-struct FaultyRun {
+struct ConsecutiveFaults {
     told: Vec<String>,
     more: u64,
     last_line: u64,
@@ -230,7 +219,7 @@ struct FaultyRun {
     hint: &'static str,
 }
 
-impl FaultyRun {
+impl ConsecutiveFaults {
     pub fn add(&mut self, error: &PgnError) {
         if let PgnError::Game { line, .. } = error {
             self.last_line = *line;

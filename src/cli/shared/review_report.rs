@@ -1,5 +1,7 @@
 //! A review as text for the terminal, with a graph of White's chances.
 
+use std::ops::Range;
+
 use super::terminal::{self, words};
 use qirkat_analysis::review::{
     Accuracy, GameReview, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine,
@@ -191,12 +193,7 @@ pub(crate) fn graph(review: &GameReview, width: usize, unicode: bool) -> String 
     let room = width.saturating_sub(SCALE + 1).max(1);
     let wide = (room / expected.len().max(1)).clamp(1, WIDEST_PLY);
     let columns = (expected.len() * wide).min(room);
-    // The points of a column: at least one.
-    let span = |column: usize| {
-        let start = column * expected.len() / columns.max(1);
-        let end = (column + 1) * expected.len() / columns.max(1);
-        start..end.max(start + 1).min(expected.len())
-    };
+    let span = |column| points_of(column, columns, expected.len());
     let heights: Vec<f64> = (0..columns)
         .map(|column| {
             let values = &expected[span(column)];
@@ -227,6 +224,12 @@ pub(crate) fn graph(review: &GameReview, width: usize, unicode: bool) -> String 
     text
 }
 
+/// The points of a column of the graph: at least one.
+fn points_of(column: usize, columns: usize, points: usize) -> Range<usize> {
+    let [start, end] = [column, column + 1].map(|edge| edge * points / columns);
+    start..end.max(start + 1).min(points)
+}
+
 fn marked(name: &str, marks: &str) -> String {
     format!("{}\n", format!("{name:>width$} {marks}", width = SCALE - 1).trim_end())
 }
@@ -244,7 +247,7 @@ fn cell(height: f64, row: usize, unicode: bool) -> &'static str {
 
 /// The letter of a side's worst move within these points of the graph; a move's point is the one
 /// after it.
-fn worst_mark(review: &GameReview, points: std::ops::Range<usize>, color: Color) -> char {
+fn worst_mark(review: &GameReview, points: Range<usize>, color: Color) -> char {
     let moves = points.filter_map(|point| review.moves.get(point.checked_sub(1)?));
     let worst = moves.filter(|review| review.mover() == color).filter_map(|review| review.mark);
     match worst.max() {
@@ -258,16 +261,15 @@ fn worst_mark(review: &GameReview, points: std::ops::Range<usize>, color: Color)
 fn numbers(review: &GameReview, columns: usize, points: usize) -> String {
     let mut line = " ".repeat(SCALE);
     for column in 0..columns {
-        let (start, end) = (column * points / columns, (column + 1) * points / columns);
-        let moves =
-            (start..end.max(start + 1)).filter_map(|point| review.moves.get(point.checked_sub(1)?));
+        let points = points_of(column, columns, points);
+        let mut moves = points.filter_map(|point| review.moves.get(point.checked_sub(1)?));
         let is_told = |review: &&MoveReview| {
             let is_round = review.position.fullmove_number().is_multiple_of(10);
             line.len() == SCALE || is_round && review.mover() == Color::White
         };
         let place = SCALE + column;
         let has_room = line.len() == SCALE || line.len() + 2 <= place;
-        if let Some(told) = moves.into_iter().find(is_told).filter(|_| has_room) {
+        if let Some(told) = moves.find(is_told).filter(|_| has_room) {
             line.push_str(&" ".repeat(place - line.len()));
             line.push_str(&told.position.fullmove_number().to_string());
         }

@@ -12,10 +12,9 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::exit_status::Interrupted;
-use super::files::{AtPath, is_nonempty_file, read_text, tables_in};
+use super::files::{AtPath, MAX_TEXT, from_toml, is_nonempty_file, read_text, tables_in};
 use super::options::{EvalFile, SearchResources};
 use super::terminal::print_message;
-use super::text_formats::from_toml;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::text::{LONGEST_LINE, counted};
 use qirkat_search::MAX_THREADS;
@@ -100,7 +99,7 @@ impl RunSettings {
 
     /// `None` if the file is missing.
     pub fn read(path: &Path) -> Result<Option<RunSettings>> {
-        let text = match read_text(path) {
+        let text = match read_text(path, MAX_TEXT) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text.at_path(path)?,
         };
@@ -193,7 +192,7 @@ impl io::Write for Hashing<'_> {
     }
 }
 
-/// How games are played, and whether an earlier run is gone on with.
+/// How games are played, and whether an earlier run is resumed.
 #[derive(Args)]
 pub(crate) struct SelfPlayOptions {
     #[command(flatten)]
@@ -317,7 +316,7 @@ mod tests {
         }
         fs::rename(at("tables/KRvK.qtb"), at("tables/KBvK.qtb")).expect("another name");
         changed("tables of --table-path");
-        // What the program carries is told by the program.
+        // The built-in network and tables need no name: they belong to the program.
         assert!(of(&["x", "--eval-file", "<none>"]).0.len() > of(&["x"]).0.len());
     }
 }

@@ -12,13 +12,13 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 
 /// Columns assumed for a file or a pipe.
 const USUAL_WIDTH: usize = 80;
-const LEAST_WIDTH: usize = 40;
-const MOST_WIDTH: usize = 240;
+const MIN_WIDTH: usize = 40;
+const MAX_WIDTH: usize = 240;
 
 pub(crate) fn width() -> usize {
     let size = Term::stdout().size_checked();
     let columns = size.map_or(USUAL_WIDTH, |(_, columns)| usize::from(columns));
-    columns.clamp(LEAST_WIDTH, MOST_WIDTH)
+    columns.clamp(MIN_WIDTH, MAX_WIDTH)
 }
 
 /// Rows of standard output; `None` if not a terminal.

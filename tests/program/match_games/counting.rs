@@ -71,7 +71,7 @@ fn shards_add_up_to_the_whole_match() {
         ("1.json 1.json", "1.json: game 1 is in two of the reports"),
         ("", "no report to merge"),
         ("1.json nothing.json", "nothing.json: No such file"),
-        ("whole.pgn", "whole.pgn: not JSON at line 1"),
+        ("whole.pgn", "whole.pgn: not JSON: expected value at line 1"),
     ] {
         let err = folder.ends(2, &format!("match --merge {files}")).err;
         assert!(err.contains(complaint), "{err}");

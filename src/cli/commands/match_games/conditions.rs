@@ -111,7 +111,7 @@ fn add_engine(all: &mut RunSettings, number: usize, contestant: &Contestant) {
         let (what, path) = (format!("arg {place}"), Path::new(argument));
         set(&what, argument);
         if path.extension().is_some_and(|ending| SCRIPTS.iter().any(|script| ending == *script)) {
-            contents.push((what, checksum(&seen_from(program, path))));
+            contents.push((what, checksum(&resolve_path(program, path))));
         }
     }
     if let Some(directory) = &program.directory {
@@ -126,12 +126,12 @@ fn add_engine(all: &mut RunSettings, number: usize, contestant: &Contestant) {
         let what = format!("option.{name}");
         set(&what, &value);
         if FILE_OPTIONS.contains(&name.as_str()) {
-            contents.push((what, checksum(&seen_from(program, Path::new(value)))));
+            contents.push((what, checksum(&resolve_path(program, Path::new(value)))));
         } else if TABLES_OPTIONS.contains(&name.as_str()) {
             // Engines accept several folders in one value.
             contents.extend(std::env::split_paths(value).map(|folder| {
                 let what = format!("{what} {}", folder.display());
-                (what, tables_checksum(&seen_from(program, &folder)))
+                (what, tables_checksum(&resolve_path(program, &folder)))
             }));
         }
     }
@@ -162,7 +162,7 @@ pub(super) fn conditions_file(games: &Path) -> PathBuf {
     games.with_added_extension("match.toml")
 }
 
-pub(super) fn seen_from(program: &Program, path: &Path) -> PathBuf {
+pub(super) fn resolve_path(program: &Program, path: &Path) -> PathBuf {
     program.directory.as_deref().unwrap_or(Path::new("")).join(path)
 }
 
@@ -170,7 +170,7 @@ pub(super) fn seen_from(program: &Program, path: &Path) -> PathBuf {
 fn find(program: &Program) -> Option<PathBuf> {
     let command = &program.command;
     if command.components().count() > 1 {
-        return Some(seen_from(program, command));
+        return Some(resolve_path(program, command));
     }
     let folders = std::env::var_os("PATH")?;
     std::env::split_paths(&folders).map(|folder| folder.join(command)).find(|file| file.is_file())

@@ -164,7 +164,7 @@ fn move_time(engine: &EngineSettings) -> Result<Option<Duration>> {
 }
 
 const DEFAULT_PLIES: usize = 8;
-const MOST_PLIES: usize = 200;
+const MAX_PLIES: usize = 200;
 
 pub(super) struct Book {
     pub openings: OpeningBook,
@@ -209,8 +209,8 @@ fn random(settings: &OpeningSettings, variant: Variant, first: usize, seed: u64)
         bail!("-openings: order= is for a file; random openings come from -srand");
     }
     let plies = settings.plies.unwrap_or(DEFAULT_PLIES);
-    if plies > MOST_PLIES {
-        bail!("-openings: {MOST_PLIES} random plies at most, not {plies}");
+    if plies > MAX_PLIES {
+        bail!("-openings: {MAX_PLIES} random plies at most, not {plies}");
     }
     let balance = settings.balance.unwrap_or(RandomOpenings::BALANCE);
     if balance < 0 {

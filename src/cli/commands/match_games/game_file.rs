@@ -50,19 +50,15 @@ impl GameFile {
             return Ok(games);
         }
         if !plan.settings.resume {
-            games.refuse()?;
+            let path = out.file.display();
+            if games.holds_games()? {
+                bail!("{path} holds games already: go on with --resume, or name another file");
+            }
+            bail!("{path} holds something else than games: name another file");
         }
         games.check_resumable(&plan.conditions)?;
         games.count(plan, standings, ends)?;
         Ok(games)
-    }
-
-    fn refuse(&self) -> Result<()> {
-        let path = self.out.file.display();
-        if self.holds_games()? {
-            bail!("{path} holds games already: go on with --resume, or name another file");
-        }
-        bail!("{path} holds something else than games: name another file");
     }
 
     fn holds_games(&self) -> Result<bool> {
@@ -140,7 +136,7 @@ impl GameFile {
         if let Some(missing) = missing {
             self.file.write_all(missing)?;
         } else {
-            self.put_aside(mended.trim())?;
+            self.save_torn_text(mended.trim())?;
             self.file.set_len(self.end)?;
             self.file.write_all(mended.as_bytes())?;
         }
@@ -160,7 +156,7 @@ impl GameFile {
         Ok(Some(tail))
     }
 
-    fn put_aside(&mut self, stays: &str) -> Result<()> {
+    fn save_torn_text(&mut self, stays: &str) -> Result<()> {
         let path = self.out.file.with_added_extension("torn");
         let opened = OpenOptions::new().create(true).append(true).open(&path);
         let mut aside = opened.at_path(&path)?;
@@ -241,12 +237,20 @@ const BLANK_LINE: &str = "\n\n";
 /// needs no change.
 fn mended(tail: &[u8]) -> Option<String> {
     let (before, _) = tail.split_at(start_of_game(tail));
-    let kept = match std::str::from_utf8(before) {
-        Ok(text) if is_comment(text) => text.to_owned(),
-        Ok(text) if is_plain(text) => commented(text),
-        _ => String::new(),
+    let mut kept = match std::str::from_utf8(before) {
+        Ok(text) if !is_plain(text) => String::new(),
+        // PGN readers skip it.
+        Ok(text) if PgnReader::new(before).next().is_none() => text.to_owned(),
+        Ok(text) => {
+            let lines = text.split(['\n', '\r']).map(str::trim_end);
+            let lines = lines.filter(|line| !line.is_empty());
+            lines.fold(BLANK_LINE.to_owned(), |text, line| text + "; " + line + "\n")
+        }
+        Err(_) => String::new(),
     };
-    let kept = with_blank_line(kept);
+    while !kept.ends_with(BLANK_LINE) {
+        kept.push('\n');
+    }
     (kept.as_bytes() != tail).then_some(kept)
 }
 
@@ -266,23 +270,6 @@ fn start_of_game(tail: &[u8]) -> usize {
 /// Whether it is printable text that somebody may have typed.
 fn is_plain(text: &str) -> bool {
     !text.contains(|letter: char| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t'))
-}
-
-/// Whether PGN readers skip it.
-fn is_comment(text: &str) -> bool {
-    is_plain(text) && PgnReader::new(text.as_bytes()).next().is_none()
-}
-
-fn commented(text: &str) -> String {
-    let lines = text.split(['\n', '\r']).map(str::trim_end).filter(|line| !line.is_empty());
-    lines.fold(BLANK_LINE.to_owned(), |text, line| text + "; " + line + "\n")
-}
-
-fn with_blank_line(mut text: String) -> String {
-    while !text.ends_with(BLANK_LINE) {
-        text.push('\n');
-    }
-    text
 }
 
 /// The locked EPD file of final positions.

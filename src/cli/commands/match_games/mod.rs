@@ -6,7 +6,6 @@ mod conditions;
 mod contestants;
 mod game_file;
 mod health;
-mod help;
 mod options;
 mod plan;
 mod report;
@@ -23,37 +22,33 @@ use indicatif::ProgressBar;
 
 use self::game_file::{EpdFile, GameFile, outcome, show_live_games};
 use self::health::{MatchHealth, introduce, print_engine_stderr};
-pub(super) use self::help::{HELP, ONE_DASH, help_options};
 use self::options::option_name;
-use self::plan::{Plan, plan, supervise};
+pub(super) use self::options::{HELP, ONE_DASH, help_options};
+use self::plan::{Plan, plan};
 use self::report::{PlayerReport, Report, state};
 use self::settings::MatchSettings;
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
-use crate::shared::files::{AtPath, Overwrite, is_nonempty_file};
+use crate::shared::files::{
+    AtPath, Overwrite, from_json, from_toml, is_nonempty_file, read_long_text, read_plain_text,
+};
 use crate::shared::terminal::{self, print_line, print_message, print_result};
-use crate::shared::text_formats::{from_json, from_toml, read_long_text, read_plain_text};
 use qirkat_arena::statistics::SprtState;
 use qirkat_arena::{Examination, FinishedGame, OpeningError, ScheduledGame, Standings};
 use qirkat_system::host::today;
 use qirkat_system::output_file::AtomicFile;
 
 pub(super) fn run(options: &MatchOptions) -> Result<()> {
-    if let [first, files @ ..] = options.words.as_slice()
-        && (first == "--merge" || first == "-merge")
-    {
-        return merge(files);
-    }
     let (config, words) = match options.words.as_slice() {
-        [first, file, rest @ ..] if first == "--config" || first == "-config" => {
+        [first, files @ ..] if option_name(first) == Some("merge") => return merge(files),
+        [first, rest @ ..] if option_name(first) == Some("config") => {
+            let (file, rest) = rest.split_first().context("--config: needs a file")?;
             (Some(PathBuf::from(file)), rest)
         }
-        [first] if first == "--config" || first == "-config" => bail!("--config: needs a file"),
         words => (None, words),
     };
     let table = config.as_deref().map(config_table).transpose()?.unwrap_or_default();
     let settings = MatchSettings { config, ..options::read(words, table)? };
     let mut plan = plan(&settings)?;
-    supervise(&settings, &mut plan)?;
     for notice in &plan.notices {
         print_message(notice);
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Error, Result, bail};
 use log::Level;
 
-use super::conditions::{conditions, seen_from};
+use super::conditions::{conditions, resolve_path};
 use super::contestants::{book, contestants};
 use super::settings::{EngineList, LogSettings, MatchSettings};
 use crate::shared::files::{AtPath, NamedFiles, Overwrite, is_nonempty_file};
@@ -37,8 +37,8 @@ pub(super) struct Plan {
 }
 
 /// Upper limit of games, low enough to keep their schedule in memory.
-const MOST_GAMES: usize = 10_000_000;
-const MOST_AT_A_TIME: usize = 1024;
+const MAX_GAMES: usize = 10_000_000;
+const MAX_AT_A_TIME: usize = 1024;
 
 pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     let contestants = contestants(settings)?;
@@ -66,16 +66,28 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         ));
     }
     let concurrency = concurrency(settings, &contestants, &mut notices)?;
+    let cores = core_shares(settings, &contestants, concurrency, &mut notices)?;
     let shard = shard(settings.shard.as_deref())?;
     let conditions = conditions(settings, &contestants, &schedule, shard, &book, sprt.as_ref());
+    let adjudication = adjudication(settings)?;
+    let tablebases = settings.tb.as_deref().map(tables).transpose()?;
+    // The log is opened last, when all settings have been found good.
+    let open = |log| open_log(log, settings.overwrite).context("-log");
+    let (log, new_log) = settings.log.as_ref().map(open).transpose()?.unwrap_or_default();
     let tournament = Tournament {
         openings: book.openings,
         contestants,
-        adjudication: adjudication(settings)?,
-        tablebases: settings.tb.as_deref().map(tables).transpose()?,
+        adjudication,
+        tablebases,
         concurrency,
         wait: Duration::from_millis(settings.wait.unwrap_or(0)).min(LONGEST_TIME),
-        supervision: Supervision::default(),
+        supervision: Supervision {
+            line_check: settings.pvcheck,
+            cores,
+            log,
+            live: settings.live.then(LiveGames::default),
+            ..Supervision::default()
+        },
     };
     Ok(Plan {
         conditions,
@@ -85,7 +97,7 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         first_opening: book.first,
         sprt,
         settings: settings.clone(),
-        new_log: None,
+        new_log,
         notices,
     })
 }
@@ -118,14 +130,16 @@ fn named_files(settings: &MatchSettings, contestants: &[Contestant]) -> NamedFil
     for Contestant { name, setup, .. } in contestants {
         let program = &setup.program;
         let option = |what: &str| format!("{what} of {name}");
-        files.read(option("cmd="), seen_from(program, &program.command));
+        files.read(option("cmd="), resolve_path(program, &program.command));
         for argument in &program.arguments {
-            files.read(option("arg="), seen_from(program, Path::new(argument)));
+            files.read(option("arg="), resolve_path(program, Path::new(argument)));
         }
         for (name, value) in &setup.options {
             if let Some(value) = value {
-                files
-                    .read(option(&format!("option.{name}=")), seen_from(program, Path::new(value)));
+                files.read(
+                    option(&format!("option.{name}=")),
+                    resolve_path(program, Path::new(value)),
+                );
             }
         }
     }
@@ -162,8 +176,8 @@ fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {
 }
 
 pub(super) fn check_game_count(schedule: &Schedule) -> Result<()> {
-    if schedule.len() > MOST_GAMES {
-        bail!("games are too many: {MOST_GAMES} can be played");
+    if schedule.len() > MAX_GAMES {
+        bail!("games are too many: {MAX_GAMES} can be played");
     }
     Ok(())
 }
@@ -225,8 +239,8 @@ fn concurrency(
     let threads = threads_of_game(contestants);
     let cores = machine::cores();
     let Some(games) = settings.concurrency else { return Ok((cores / threads).max(1)) };
-    if !(1..=MOST_AT_A_TIME).contains(&games) {
-        bail!("-concurrency: 1 to {MOST_AT_A_TIME} games at a time, not {games}");
+    if !(1..=MAX_AT_A_TIME).contains(&games) {
+        bail!("-concurrency: 1 to {MAX_AT_A_TIME} games at a time, not {games}");
     }
     if games.saturating_mul(threads) > cores {
         notices.push(format!(
@@ -237,27 +251,17 @@ fn concurrency(
     Ok(games)
 }
 
-/// Sets the plan's supervision. Last, because it opens the log.
-pub(super) fn supervise(settings: &MatchSettings, plan: &mut Plan) -> Result<()> {
-    let line_check = settings.pvcheck;
-    let cores = core_shares(settings, plan)?;
-    let live = settings.live.then(LiveGames::default);
-    let log = match &settings.log {
-        Some(log) => open_log(log, settings.overwrite, &mut plan.new_log).context("-log")?,
-        None => MatchLog::default(),
-    };
-    plan.tournament.supervision =
-        Supervision { line_check, cores, log, live, ..Supervision::default() };
-    Ok(())
-}
-
-fn core_shares(settings: &MatchSettings, plan: &mut Plan) -> Result<CoreShares> {
+fn core_shares(
+    settings: &MatchSettings,
+    contestants: &[Contestant],
+    games: usize,
+    notices: &mut Vec<String>,
+) -> Result<CoreShares> {
     let Some(list) = &settings.use_affinity else { return Ok(CoreShares::default()) };
     let cores = cores(list).map_err(Error::msg).context("-use-affinity")?;
-    let each = threads_of_game(&plan.tournament.contestants);
-    let games = plan.tournament.concurrency;
+    let each = threads_of_game(contestants);
     if games.saturating_mul(each) > cores.len() {
-        plan.notices.push(format!(
+        notices.push(format!(
             "-use-affinity: {games} games at a time with {each} threads thinking in each share {} cores",
             cores.len()
         ));
@@ -265,13 +269,8 @@ fn core_shares(settings: &MatchSettings, plan: &mut Plan) -> Result<CoreShares> 
     Ok(CoreShares { cores, each })
 }
 
-/// Opens the log. If it replaces an old one, it is written beside it, as `new`, until the match
-/// begins.
-fn open_log(
-    settings: &LogSettings,
-    overwrite: bool,
-    new: &mut Option<AtomicFile>,
-) -> Result<MatchLog> {
+/// Opens the log. If it replaces an old one, it is written beside it until the match begins.
+fn open_log(settings: &LogSettings, overwrite: bool) -> Result<(MatchLog, Option<AtomicFile>)> {
     let Some(path) = &settings.file else { bail!("needs file=") };
     // The default level includes engines' messages.
     let level = match settings.level.as_deref() {
@@ -282,15 +281,14 @@ fn open_log(
         Some("err" | "error" | "fatal") => Level::Error,
         Some(other) => bail!("level is trace, debug, info, warn or err, not `{other}`"),
     };
-    let file = if !settings.append.unwrap_or(true) && is_nonempty_file(path) {
+    let (file, new) = if !settings.append.unwrap_or(true) && is_nonempty_file(path) {
         let begun = Overwrite { overwrite }.begin(path, "add to it without append=false, ")?;
-        let file = begun.content.get_ref().try_clone();
-        *new = Some(begun);
-        file
+        (begun.content.get_ref().try_clone(), Some(begun))
     } else {
-        open_exclusive(path, OpenOptions::new().create(true).append(true))
+        (open_exclusive(path, OpenOptions::new().create(true).append(true)), None)
     };
-    file.and_then(|file| MatchLog::new(file, level)).at_path(path)
+    let log = file.and_then(|file| MatchLog::new(file, level)).at_path(path)?;
+    Ok((log, new))
 }
 
 /// Threads in use at a time per game. Only one engine searches unless one ponders.

@@ -1,7 +1,6 @@
 //! The report of a match: as JSON with everything needed to recompute it, and as text.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::iter::once;
 
 use anyhow::{Context, Result, bail};
@@ -18,7 +17,7 @@ use qirkat_rules::pgn::GameResult;
 use qirkat_system::format_version::FormatVersion;
 
 /// The largest number of missing parts listed by name.
-const MOST_TOLD: usize = 20;
+const MAX_TOLD: usize = 20;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Report {
@@ -87,21 +86,34 @@ impl Report {
             name: players[player].name.clone(),
             elo: ranking.ratings[player],
         };
-        let ratings = ranking.order.iter().map(rating).collect();
-        let mut report = Report {
+        let result = |(first, second): (usize, usize)| {
+            let total = standings.head_to_head(first, Some(second));
+            let counts = |games: GameCounts| [games.wins, games.draws, games.losses];
+            ResultReport {
+                first: players[first].name.clone(),
+                second: players[second].name.clone(),
+                wins: total.games.wins,
+                draws: total.games.draws,
+                losses: total.games.losses,
+                by_color: [counts(total.with_white), counts(total.with_black)],
+                pairs: total.pairs.0,
+                estimate: total.estimate(schedule.is_paired()),
+                llr: sprt.map(|sprt| llr(sprt, &schedule, &total)),
+                sprt: sprt.map(|sprt| state(sprt, &schedule, &total)),
+            }
+        };
+        Report {
             version: FormatVersion,
             sprt: sprt.copied(),
             faults: faults(&players, &games),
+            ratings: ranking.order.iter().map(rating).collect(),
+            results: schedule.meetings().into_iter().map(result).collect(),
             players,
             schedule,
             conditions,
             games,
-            ratings,
-            results: Vec::new(),
             health: None,
-        };
-        report.results = report.count(standings, sprt);
-        report
+        }
     }
 
     pub fn check(&self) -> Result<()> {
@@ -183,7 +195,7 @@ impl Report {
             [] if played >= all || is_decided => return None,
             [] => String::new(),
             [one] => format!("part {one} is missing, "),
-            many if many.len() > MOST_TOLD => {
+            many if many.len() > MAX_TOLD => {
                 format!("{} parts of {count} are missing, ", many.len())
             }
             [..] => format!("parts {} are missing, ", absent.join(", ")),
@@ -204,37 +216,6 @@ impl Report {
             }
         }
         differences
-    }
-
-    pub(super) fn standings(&self) -> Standings {
-        let mut standings = Standings::default();
-        for &game in &self.games {
-            standings.add(game);
-        }
-        standings
-    }
-
-    fn count(&self, standings: &Standings, sprt: Option<&Sprt>) -> Vec<ResultReport> {
-        self.schedule
-            .meetings()
-            .into_iter()
-            .map(|(first, second)| {
-                let total = standings.head_to_head(first, Some(second));
-                let counts = |games: GameCounts| [games.wins, games.draws, games.losses];
-                ResultReport {
-                    first: self.players[first].name.clone(),
-                    second: self.players[second].name.clone(),
-                    wins: total.games.wins,
-                    draws: total.games.draws,
-                    losses: total.games.losses,
-                    by_color: [counts(total.with_white), counts(total.with_black)],
-                    pairs: total.pairs.0,
-                    estimate: total.estimate(self.schedule.is_paired()),
-                    llr: sprt.map(|sprt| llr(sprt, &self.schedule, &total)),
-                    sprt: sprt.map(|sprt| state(sprt, &self.schedule, &total)),
-                }
-            })
-            .collect()
     }
 }
 
@@ -269,22 +250,6 @@ fn faults(players: &[PlayerReport], games: &[GameOutcome]) -> Vec<FaultCounts> {
     all
 }
 
-impl FaultCounts {
-    pub fn any(&self) -> bool {
-        self.crashes + self.stalls + self.illegal_moves + self.time_losses > 0
-    }
-}
-
-impl fmt::Display for FaultCounts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "Games lost otherwise by {}: crashed {}, stalled {}, illegal moves {}, on time {}",
-            self.name, self.crashes, self.stalls, self.illegal_moves, self.time_losses
-        )
-    }
-}
-
 fn llr(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> f64 {
     if schedule.is_paired() { sprt.llr(&total.pairs) } else { sprt.llr_games(&total.games) }
 }
@@ -295,7 +260,10 @@ pub(super) fn state(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> Spr
 
 impl Report {
     pub fn text(&self, cross_table: bool) -> String {
-        let standings = self.standings();
+        let mut standings = Standings::default();
+        for &game in &self.games {
+            standings.add(game);
+        }
         let rule = "-".repeat(64);
         let mut lines = vec![rule.clone()];
         let ranking = standings.ranking(self.players.len());
@@ -312,8 +280,14 @@ impl Report {
                 lines.extend(sprt_lines(sprt, &self.schedule, &total));
             }
         }
-        let faults = self.faults.iter().filter(|faults| faults.any());
-        lines.extend(faults.map(ToString::to_string));
+        for FaultCounts { name, crashes, stalls, illegal_moves, time_losses } in &self.faults {
+            if crashes + stalls + illegal_moves + time_losses > 0 {
+                lines.push(format!(
+                    "Games lost otherwise by {name}: crashed {crashes}, stalled {stalls}, illegal \
+                     moves {illegal_moves}, on time {time_losses}"
+                ));
+            }
+        }
         lines.push(rule);
         lines.join("\n")
     }

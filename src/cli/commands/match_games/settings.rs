@@ -11,8 +11,7 @@ use serde::de::{DeserializeSeed, Error as _, IntoDeserializer, MapAccess, Visito
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 use toml::Value;
 
-use crate::shared::files::AtPath;
-use crate::shared::text_formats::{from_toml, read_plain_text};
+use crate::shared::files::{AtPath, from_toml, read_plain_text};
 use qirkat_arena::statistics::Sprt;
 use qirkat_arena::{DrawRule, LineCheck, ResignRule, TournamentKind};
 use qirkat_rules::pgn::Notation;
@@ -315,27 +314,9 @@ impl<'de> MapAccess<'de> for Entries {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
         let (key, value) = self.next.take().ok_or_else(|| Error::custom("no value"))?;
         seed.deserialize(Setting(value)).map_err(|error| {
-            Error::custom(format!("{}{key}{}", self.dash, fault_of_value(&error.to_string())))
+            // The errors of `toml` end in a line break.
+            Error::custom(format!("{}{key}: {}", self.dash, error.to_string().trim_end()))
         })
-    }
-}
-
-/// Rewords serde's fault of a value, to stand behind the value's name.
-fn fault_of_value(text: &str) -> String {
-    let text = text.trim_end();
-    let named = |start: &str| text.strip_prefix(start)?.split_once('`');
-    if let Some((field, _)) = named("unknown field `") {
-        return format!(": {field}: unknown");
-    }
-    if let Some((field, _)) = named("missing field `") {
-        return format!(": needs {field}=");
-    }
-    let Some((value, known)) = named("unknown variant `") else { return format!(": {text}") };
-    let known = known.trim_start_matches(", expected ").trim_start_matches("one of ");
-    let known = known.replace('`', "");
-    match known.rsplit_once(", ") {
-        Some((others, last)) => format!(" is {others} or {last}, not `{value}`"),
-        None => format!(" is {known}, not `{value}`"),
     }
 }
 

@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::shared::exit_status::FaultsFound;
 use crate::shared::files::{AtPath, Overwrite};
 use crate::shared::games::{
-    Found, GameFiles, fingerprint, for_each_game_to_copy, for_each_sound_game, notations,
+    Found, fingerprint, for_each_game, for_each_game_to_copy, for_each_sound_game, notations,
 };
 use crate::shared::terminal::report;
 use qirkat_game::text::{counted, one_line};
@@ -166,8 +166,7 @@ fn copy_games(
 ) -> anyhow::Result<u64> {
     let (mut written, mut others) = (0, 0);
     let counts = output.write(|out| {
-        let games = GameFiles::all(&files.paths);
-        for_each_game_to_copy(&games, output.output.as_deref(), |_, read| {
+        for_each_game_to_copy(&files.paths, None, output.output.as_deref(), |_, read| {
             let Some(notation) = choose(&read.game) else {
                 others += 1;
                 return Ok(false);
@@ -214,17 +213,15 @@ type Fault = (u64, String);
 
 fn check(files: &Files) -> anyhow::Result<u64> {
     let mut out = BufWriter::new(stdout().lock());
-    let files = GameFiles::all(&files.paths);
     let mut faults = 0;
-    let counts = files.for_each(None, |name, found, bar| {
+    let counts = for_each_game(&files.paths, None, None, |name, found, bar| {
         let lines: Vec<String> = match found {
             Found::Fault(line) => vec![line],
             Found::Game(_, read) => {
-                let told = faults_of(&read);
-                faults += told.len() as u64;
-                let told = told.into_iter();
-                told.map(|(line, text)| format!("game {}, line {line}: {text}", read.number))
-                    .collect()
+                let found = faults_of(&read);
+                faults += found.len() as u64;
+                let line = |(line, text)| format!("game {}, line {line}: {text}", read.number);
+                found.into_iter().map(line).collect()
             }
         };
         bar.suspend(|| lines.iter().try_for_each(|line| writeln!(out, "{name}: {line}")))?;

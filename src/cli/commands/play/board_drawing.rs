@@ -7,7 +7,7 @@ use qirkat_rules::variant::{AnyPosition, Place, Variant};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BoardDrawing {
     pub variant: Variant,
-    /// Rows per rank, at least [`BoardDrawing::LEAST_SCALE`]; files are twice as many columns
+    /// Rows per rank, at least [`BoardDrawing::MIN_SCALE`]; files are twice as many columns
     /// apart.
     pub scale: u16,
     pub flipped: bool,
@@ -15,8 +15,8 @@ pub(crate) struct BoardDrawing {
 }
 
 impl BoardDrawing {
-    pub const LEAST_SCALE: u16 = 2;
-    pub const MOST_SCALE: u16 = 4;
+    pub const MIN_SCALE: u16 = 2;
+    pub const MAX_SCALE: u16 = 4;
 
     /// Width in columns. A piece on a lined board may be one column wider than its point.
     pub fn width(&self) -> u16 {
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     fn drawings() -> impl Iterator<Item = BoardDrawing> {
-        let scales = BoardDrawing::LEAST_SCALE..=BoardDrawing::MOST_SCALE;
+        let scales = BoardDrawing::MIN_SCALE..=BoardDrawing::MAX_SCALE;
         Variant::ALL.into_iter().flat_map(move |variant| {
             scales.clone().flat_map(move |scale| {
                 [(false, false), (true, false), (false, true), (true, true)]

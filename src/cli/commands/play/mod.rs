@@ -3,15 +3,12 @@
 //! views show it: the `screen`, with a board for the mouse, and `plain` lines, for pipes and screen
 //! readers.
 
-mod background;
 mod board_drawing;
-mod command;
-mod game_files;
-mod move_input;
 mod plain;
 mod played_game;
 mod screen;
 mod session;
+mod user_input;
 
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
@@ -33,18 +30,20 @@ use qirkat_system::time_text::Unit;
 
 pub(crate) fn run(options: PlayOptions) -> anyhow::Result<()> {
     if let Some(path) = &options.pgn {
-        files::check_place(path).and_then(|()| game_files::check(path)).context("--pgn")?;
+        files::check_place(path)
+            .and_then(|()| played_game::check_writable(path))
+            .context("--pgn")?;
     }
     let is_plain = options.plain || !can_show_screen();
     let theme = Theme::of(&options);
     let options = Arc::new(options);
     let session = match &options.load {
         Some(path) => {
-            let saved = game_files::find(path, options.number)?;
+            let saved = played_game::find_saved(path, options.number)?;
             if let Some(fault) = saved.fault {
                 print_message(format_args!("{}: {fault}, left out", path.display()));
             }
-            Session::going_on(Arc::clone(&options), saved.record)
+            Session::resumed(Arc::clone(&options), saved.record)
         }
         None => {
             let start = shared_options::start(options.game.variant, options.fen.as_deref())?;
@@ -74,7 +73,7 @@ fn can_show_screen() -> bool {
 }
 
 /// In milliseconds.
-const MOST_THINK: i64 = 10 * 60 * 1000;
+const MAX_THINK: i64 = 10 * 60 * 1000;
 
 #[derive(Args)]
 pub(crate) struct PlayOptions {
@@ -103,7 +102,7 @@ pub(crate) struct PlayOptions {
     #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = time_rule)]
     pub tc: Option<TimeRule>,
     /// Milliseconds that the engine may take for a move where there are no clocks
-    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=MOST_THINK))]
+    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=MAX_THINK))]
     think: u32,
     /// Add each game to this PGN file, with every move as it is made
     #[arg(long, value_name = "FILE")]

@@ -21,80 +21,71 @@ pub(crate) fn run(session: Session, stop: &AtomicBool) -> anyhow::Result<()> {
     Input::read_in_background(BufReader::new(stdin()), move |input| sender.send(input).is_ok())
         .context("standard input cannot be read")?;
     let prompts = stdin().is_terminal() && stdout().is_terminal();
-    let mut talk = Talk { session, prompts, has_asked: false };
-    let result = talk.go_on(&lines, stop);
+    let mut game = LineSession { session, prompts, is_prompted: false };
+    let result = game.run(&lines, stop);
     // End the prompt's line: input ended, or Ctrl-C was pressed.
-    if prompts && talk.has_asked {
-        tell("")?;
+    if prompts && game.is_prompted {
+        print("")?;
     }
     // Never lose the game, even after an error.
-    if let Some(kept) = talk.session.keep() {
-        tell(&in_lines(&kept))?;
+    if let Some(kept) = game.session.save_unsaved() {
+        print(&in_lines(&kept))?;
     }
     result
 }
 
-struct Talk {
+struct LineSession {
     session: Session,
     prompts: bool,
-    /// Whether a prompt is waiting for an answer.
-    has_asked: bool,
+    is_prompted: bool,
 }
 
-impl Talk {
-    fn go_on(&mut self, lines: &Receiver<Input>, stop: &AtomicBool) -> anyhow::Result<()> {
-        let notices = self.session.begin();
+impl LineSession {
+    fn run(&mut self, lines: &Receiver<Input>, stop: &AtomicBool) -> anyhow::Result<()> {
+        let notices = self.session.start();
         self.draw()?;
-        self.tell_all(notices)?;
+        self.print_notices(notices)?;
         while !stop.load(Ordering::Relaxed) {
-            let notices = self.session.look();
-            if !notices.is_empty() {
-                self.has_asked = false;
-                self.tell_all(notices)?;
-            }
+            let notices = self.session.poll();
+            self.is_prompted &= notices.is_empty();
+            self.print_notices(notices)?;
             if self.session.is_busy() {
                 std::thread::sleep(PAUSE);
                 continue;
             }
-            if !self.has_asked {
-                self.ask()?;
-                self.has_asked = true;
+            if !std::mem::replace(&mut self.is_prompted, true) {
+                self.prompt()?;
             }
-            match lines.recv_timeout(PAUSE) {
-                Ok(Input::Line(line)) => {
-                    self.has_asked = false;
-                    if !self.take(&line)? {
-                        return Ok(());
-                    }
-                }
-                Ok(Input::TooLong) => {
-                    self.has_asked = false;
-                    tell("That line is too long.")?;
-                }
+            let line = match lines.recv_timeout(PAUSE) {
+                Ok(Input::Line(line)) => Some(line),
+                Ok(Input::TooLong) => None,
                 Ok(Input::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => continue,
+            };
+            self.is_prompted = false;
+            let Some(line) = line else {
+                print("That line is too long.")?;
+                continue;
+            };
+            let notices = self.session.execute(&line);
+            let is_left = notices.contains(&Notice::Leave);
+            self.print_notices(notices)?;
+            if is_left {
+                return Ok(());
             }
         }
         Ok(())
     }
 
-    /// Returns whether to continue.
-    fn take(&mut self, line: &str) -> anyhow::Result<bool> {
-        let notices = self.session.obey(line);
-        let stays = !notices.contains(&Notice::Leave);
-        self.tell_all(notices)?;
-        Ok(stays)
-    }
-
-    fn tell_all(&self, notices: Vec<Notice>) -> anyhow::Result<()> {
+    fn print_notices(&self, notices: Vec<Notice>) -> anyhow::Result<()> {
         for notice in notices {
             match notice {
                 Notice::Said(text) | Notice::Refused(text) | Notice::Ended(text) => {
-                    tell(&in_lines(&text))?;
+                    print(&in_lines(&text))?;
                 }
-                Notice::Moved { text, by_engine: true } => tell(&format!("Qirkat: {text}"))?,
-                Notice::Moved { text, by_engine: false } => tell(&text)?,
-                Notice::Page { title, text } => tell(&format!("{title}\n{}", text.trim_end()))?,
+                Notice::Moved { text, by_engine: true } => print(&format!("Qirkat: {text}"))?,
+                Notice::Moved { text, by_engine: false } => print(&text)?,
+                Notice::Page { title, text } => print(&format!("{title}\n{}", text.trim_end()))?,
                 Notice::Board => self.draw()?,
                 Notice::Leave => {}
             }
@@ -106,15 +97,15 @@ impl Talk {
         let position = self.session.game.position();
         let drawing = BoardDrawing {
             variant: position.variant(),
-            scale: BoardDrawing::LEAST_SCALE,
+            scale: BoardDrawing::MIN_SCALE,
             flipped: self.session.flipped,
             unicode: false,
         };
-        tell(drawing.text(position).trim_end())
+        print(drawing.text(position).trim_end())
     }
 
     /// Prompts the side to move if it is a person.
-    fn ask(&self) -> anyhow::Result<()> {
+    fn prompt(&self) -> anyhow::Result<()> {
         if self.prompts {
             let prompt = match self.session.game.ending() {
                 Some(_) => "> ".to_owned(),
@@ -135,7 +126,7 @@ fn in_lines(text: &str) -> String {
     terminal::wrapped_text(text, terminal::width(), 0)
 }
 
-fn tell(text: &str) -> anyhow::Result<()> {
+fn print(text: &str) -> anyhow::Result<()> {
     let mut out = stdout().lock();
     writeln!(out, "{text}")?;
     Ok(out.flush()?)

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::io::{Write, stdout};
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,8 +23,7 @@ use super::suite;
 use crate::shared::exit_status::{fail_if_interrupted, interrupt_flag};
 use crate::shared::files::{AtPath, open_results};
 use crate::shared::options::{GameChoice, SearchResources, named};
-use crate::shared::run_settings::RunSettings;
-use crate::shared::run_settings::{SelfPlayOptions, stopped_before, whole_lines};
+use crate::shared::run_settings::{RunSettings, SelfPlayOptions, stopped_before, whole_lines};
 use crate::shared::terminal::{self, report};
 use qirkat_analysis::puzzles::{Miner, built_in};
 use qirkat_analysis::review::{AnalystBudget, EngineAnalyst};
@@ -32,7 +31,6 @@ use qirkat_analysis::suite::{Problem, read_suite};
 use qirkat_engine::FULL_SKILL;
 use qirkat_game::text::{Excerpt, counted};
 use qirkat_game::{Key, Rules};
-use qirkat_rules::variant::Variant;
 use qirkat_search::on_search_threads;
 use qirkat_system::host::random;
 
@@ -215,7 +213,10 @@ fn mine(options: &MineOptions) -> anyhow::Result<()> {
     let mut known = Vec::new();
     if is_continued {
         conditions.check_resumable(path, &beside)?;
-        known = puzzles_in(&mut file, path, variant)?;
+        let text = whole_lines(&mut file, path)?;
+        if !text.is_empty() {
+            known = read_suite(text.as_bytes(), &path.display().to_string(), variant)?;
+        }
     }
     conditions.write(&beside, HEAD)?;
     let next = known.last().map(number_of).transpose()?.map_or(1, |last| last + 1);
@@ -251,13 +252,6 @@ fn mine(options: &MineOptions) -> anyhow::Result<()> {
     let (puzzles, games) = (counted(found.count, "puzzle"), counted(found.next - 1, "game"));
     report(format_args!("{}: {puzzles} of {games}", path.display()));
     if found.has_enough() { Ok(()) } else { Err(stopped_before(wanted).into()) }
-}
-
-fn puzzles_in(file: &mut File, path: &Path, variant: Variant) -> anyhow::Result<Vec<Problem>> {
-    match whole_lines(file, path)?.as_str() {
-        "" => Ok(Vec::new()),
-        text => Ok(read_suite(text.as_bytes(), &path.display().to_string(), variant)?),
-    }
 }
 
 /// The number of the game that a puzzle was mined from. A puzzle's name is the variant's first

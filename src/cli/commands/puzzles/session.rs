@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
+use crate::commands::rules;
 use crate::shared::options::SearchResources;
 use crate::shared::terminal;
 use qirkat_analysis::review::{EngineAnalyst, line_of, refute};
@@ -82,7 +83,10 @@ impl Session<'_> {
                     writeln!(stdout(), "{hint}")?;
                 }
                 "solution" | "s" => {
-                    self.show_solution(problem)?;
+                    let sans = problem.best.iter().map(|&mv| problem.position.san(mv));
+                    let solution = sans.collect::<Vec<_>>().join(" or ");
+                    write!(stdout(), "{}", solution_sentence(&solution, problem))?;
+                    problem.best.first().map_or(Ok(()), |&mv| self.show_line(problem, mv))?;
                     return Ok(Some(Ending::Unsolved));
                 }
                 "skip" | "next" => return Ok(Some(Ending::Unsolved)),
@@ -136,12 +140,6 @@ impl Session<'_> {
         let wrong = wrapped(&format!("Wrong. {}", refutation.reason));
         write!(stdout(), "{wrong}{line}")?;
         Ok(Verdict::Wrong)
-    }
-
-    fn show_solution(&mut self, problem: &Problem) -> anyhow::Result<()> {
-        let sans: Vec<String> = problem.best.iter().map(|&mv| problem.position.san(mv)).collect();
-        write!(stdout(), "{}", solution_sentence(&sans.join(" or "), problem))?;
-        problem.best.first().map_or(Ok(()), |&mv| self.show_line(problem, mv))
     }
 
     fn show_line(&mut self, problem: &Problem, mv: AnyMove) -> anyhow::Result<()> {
@@ -278,22 +276,12 @@ fn hints(problem: &Problem) -> Vec<String> {
     let from = text.get(..2).unwrap_or_default();
     let goal = goal_text(problem).filter(|_| problem.mate.is_none());
     let goal = goal.map(|goal| format!("The solution {goal}."));
-    let piece = format!("The {} on {from} moves.", piece_name(&problem.position, mv));
+    let letter = problem.position.piece_on(mv.ends().0).unwrap_or_default();
+    let mut kinds = rules::pieces(problem.position.variant()).iter();
+    let kind = kinds.find(|kind| letter.eq_ignore_ascii_case(&kind.letter));
+    let piece = format!("The {} on {from} moves.", kind.map_or("piece", |kind| kind.name));
     let to = text.get(2..4).map(|to| format!("It goes to {to}."));
     goal.into_iter().chain([piece]).chain(to).collect()
-}
-
-fn piece_name(position: &AnyPosition, mv: AnyMove) -> &'static str {
-    let name = match (position, mv) {
-        (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => {
-            position.kind_on(mv.from).map(|kind| kind.name())
-        }
-        (AnyPosition::Masonic(position), AnyMove::Masonic(mv)) => {
-            position.kind_on(mv.from).map(|kind| kind.name())
-        }
-        _ => Some("man"),
-    };
-    name.unwrap_or("piece")
 }
 
 /// Why an answer is not a move; some reasons begin with the typed text.

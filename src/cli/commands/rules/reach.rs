@@ -1,6 +1,6 @@
 //! Where a piece can go from a point, according to the move generator.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qirkat_board::drawing::Mark;
 use qirkat_game::Rules;
@@ -12,9 +12,6 @@ pub(crate) struct Reach {
     pub marks: BTreeMap<Place, Mark>,
 }
 
-/// Candidates for captured pieces: the first that may stand on a point is used.
-const CAPTURABLE: [char; 3] = ['p', 'n', 'r'];
-
 /// Where a white piece goes on a board that is empty except for kings. `None` if it can never stand
 /// there.
 pub(crate) fn on_empty_board(variant: Variant, piece: char, at: Place) -> Option<Reach> {
@@ -22,12 +19,11 @@ pub(crate) fn on_empty_board(variant: Variant, piece: char, at: Place) -> Option
     let castling = castling_rooks(variant, piece, at);
     pieces.extend(&castling);
     let rights = if castling.is_empty() { "-" } else { "KQ" };
-    let (position, others) = with_others(variant, &pieces, rights)?;
-    let all: Vec<(Place, char)> = pieces.iter().chain(&others).copied().collect();
+    let position = with_others(variant, &pieces, rights)?;
     let mut marks: BTreeMap<Place, Mark> =
         quiet_ends(&position, at).into_iter().map(|to| (to, Mark::Quiet)).collect();
-    for to in Place::all(variant).filter(|to| all.iter().all(|(place, _)| place != to)) {
-        if captures(variant, &all, at, to) {
+    for to in Place::all(variant).filter(|to| position.piece_on(*to).is_none()) {
+        if position.attackers(to).contains(&at) {
             marks.entry(to).and_modify(|mark| *mark = Mark::Any).or_insert(Mark::Capture);
         }
     }
@@ -61,11 +57,7 @@ fn castling_rooks(variant: Variant, piece: char, at: Place) -> Vec<(Place, char)
 
 /// Completes the position with kings or an enemy man, on the edge points that leave the first piece
 /// most of its moves and are furthest away.
-fn with_others(
-    variant: Variant,
-    pieces: &[(Place, char)],
-    rights: &str,
-) -> Option<(AnyPosition, Vec<(Place, char)>)> {
+fn with_others(variant: Variant, pieces: &[(Place, char)], rights: &str) -> Option<AnyPosition> {
     let &(at, piece) = pieces.first()?;
     let edge: Vec<Place> = Place::all(variant).filter(|place| place.is_on_edge(variant)).collect();
     let mut placements: Vec<Vec<(Place, char)>> = Vec::new();
@@ -83,67 +75,32 @@ fn with_others(
         let position = set_up(variant, &all, rights)?;
         let distance = others.iter().map(|(place, _)| place.distance(at)).min();
         let moves = quiet_ends(&position, at).len();
-        Some(((moves, distance), (position, others)))
+        Some(((moves, distance), position))
     });
-    tried.max_by_key(|&(worth, _)| worth).map(|(_, found)| found)
+    tried.max_by_key(|&(worth, _)| worth).map(|(_, position)| position)
 }
 
 /// A position with White to move and only these pieces; `None` if illegal.
 fn set_up(variant: Variant, pieces: &[(Place, char)], rights: &str) -> Option<AnyPosition> {
-    let taken = |(index, (place, _)): (usize, &(Place, char))| {
-        pieces[..index].iter().any(|(other, _)| other == place)
-    };
-    if pieces.iter().enumerate().any(taken) {
+    let places: BTreeSet<Place> = pieces.iter().map(|&(place, _)| place).collect();
+    if places.len() < pieces.len() {
         return None;
     }
     let size = variant.board_size();
     let ranks = (0..size).rev().map(|rank| {
-        let letters = (0..size).map(|file| {
+        let letter = |file| {
             let here = Place { file, rank };
-            pieces.iter().find(|(place, _)| *place == here).map(|&(_, letter)| letter)
-        });
-        fen_rank(letters)
+            pieces.iter().find(|(place, _)| *place == here).map_or('1', |&(_, letter)| letter)
+        };
+        (0..size).map(letter).collect::<String>()
     });
     let board = ranks.collect::<Vec<_>>().join("/");
     Some(variant.read_fen(&format!("{board} w {rights} - 0 1")).ok()?.position)
 }
 
-fn fen_rank(letters: impl Iterator<Item = Option<char>>) -> String {
-    let (mut text, mut empty) = (String::new(), 0);
-    for letter in letters.map(Some).chain([None]) {
-        if empty > 0 && letter != Some(None) {
-            text.push_str(&empty.to_string());
-            empty = 0;
-        }
-        match letter {
-            Some(Some(letter)) => text.push(letter),
-            Some(None) => empty += 1,
-            None => {}
-        }
-    }
-    text
-}
-
-fn quiet_ends(position: &AnyPosition, at: Place) -> Vec<Place> {
+fn quiet_ends(position: &AnyPosition, at: Place) -> BTreeSet<Place> {
     let quiet = position.legal_moves().into_iter().filter(|&mv| !position.captures(mv));
-    let mut to: Vec<Place> =
-        quiet.map(|mv| mv.ends()).filter(|(from, _)| *from == at).map(|(_, to)| to).collect();
-    to.sort_unstable();
-    to.dedup();
-    to
-}
-
-/// Whether a piece captures on some point. What gives check there may always be captured, so it
-/// does not matter which piece it is.
-fn captures(variant: Variant, pieces: &[(Place, char)], at: Place, to: Place) -> bool {
-    let position = CAPTURABLE.into_iter().find_map(|victim| {
-        let all: Vec<(Place, char)> = pieces.iter().copied().chain([(to, victim)]).collect();
-        set_up(variant, &all, "-")
-    });
-    position.is_some_and(|position| {
-        let mut moves = position.legal_moves().into_iter();
-        moves.any(|mv| mv.ends() == (at, to) && position.captures(mv))
-    })
+    quiet.map(|mv| mv.ends()).filter(|(from, _)| *from == at).map(|(_, to)| to).collect()
 }
 
 #[cfg(test)]

@@ -29,8 +29,8 @@ use qirkat_tablebase::{
 pub(crate) enum TablesTask {
     /// Make all tables up to a number of pieces
     ///
-    /// A table gets its name when it is whole, so a build that was broken off goes on
-    /// where it ended when the same command is given again.
+    /// Only complete tables are kept. To resume an interrupted build, give the same
+    /// command again.
     #[command(after_help = "\
 Examples:
   All of four pieces:
@@ -66,7 +66,7 @@ Examples:
   Of Alquerque:
     qirkat tables probe --game alquerque --fen '5/2m2/5/2M2/5 w - - 0 1'")]
     Probe(ProbeOptions),
-    /// Show what tables come to: results, longest mates, mutual zugzwangs
+    /// Show statistics of tables: results, longest mates, mutual zugzwangs
     #[command(after_help = "\
 Examples:
   Those in the program:
@@ -74,17 +74,18 @@ Examples:
   Two of a folder, a line of JSON for each:
     qirkat tables stats --path tables KQvKR KRvKB --json")]
     Stats(stats::StatsOptions),
-    /// Find out what tables come to, and keep none of them: of Chesquerque without pawns, and
-    /// of Alquerque
+    /// Compute statistics of tables without keeping the tables: of Chesquerque without
+    /// pawns, and of Alquerque
     ///
-    /// Tables of Chesquerque with five pieces are solved in a minute each, where files of them
-    /// would take hours and gigabytes. Each gets a line in the file, the same as `tables stats --json`
-    /// prints. When it was broken off, the same command goes on where it ended.
+    /// This takes a minute for a table of Chesquerque with five pieces; making its file
+    /// would take hours and gigabytes. The output file gets a line for each table, as
+    /// `tables stats --json` prints it. To resume an interrupted survey, give the same
+    /// command again.
     #[command(after_help = "\
 Examples:
   One table of five pieces:
     qirkat tables survey --output survey.jsonl KRBvKN
-  All that have no pawns; the same command goes on:
+  All without pawns; the same command resumes it:
     qirkat tables survey --output survey.jsonl
   All of Alquerque with seven men:
     qirkat tables survey --game alquerque --men 7 --output men.jsonl")]
@@ -98,7 +99,7 @@ Examples:
   What they say of a position:
     qirkat tables probe --path tables \\
         --fen '4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1'
-  What the tables in the program come to:
+  Statistics of the tables in the program:
     qirkat tables stats";
 
 pub(crate) fn run(task: &TablesTask) -> anyhow::Result<()> {
@@ -157,15 +158,6 @@ fn check_pieces<G: BuildableGame>(pieces: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Which of two tables of the same material is used.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum First {
-    /// The built-in one, which is known to be correct.
-    Carried,
-    /// The folder's, which the user asked about.
-    Folder,
-}
-
 /// Whether this table's file is one of the skipped ones, whose damage was reported.
 fn is_skipped<G: BuildableGame>(skipped: &[PathBuf], material: G::Material) -> bool {
     let name = format!("{material}.");
@@ -173,16 +165,12 @@ fn is_skipped<G: BuildableGame>(skipped: &[PathBuf], material: G::Material) -> b
     skipped.iter().any(|path| is_its(path) == Some(true))
 }
 
-/// The built-in tables and those of a folder, and its damaged files, which are reported and
-/// skipped.
+/// Adds the tables of a folder, and then the built-in ones, to `tables`: of two tables of the same
+/// material, the first is used. Returns damaged files too, which are reported and skipped.
 fn open<G: BuildableGame>(
+    mut tables: Tables<G>,
     folder: Option<&Path>,
-    first: First,
 ) -> anyhow::Result<(Tables<G>, Vec<PathBuf>)> {
-    let mut tables = Tables::<G>::default();
-    if first == First::Carried {
-        tables.add_embedded();
-    }
     let mut skipped = Vec::new();
     if let Some(folder) = folder {
         let found = tables.add_folder(folder).at_path(folder)?;
@@ -311,7 +299,7 @@ pub(crate) struct CheckOptions {
 }
 
 fn check<G: BuildableGame>(options: &CheckOptions) -> anyhow::Result<()> {
-    let (tables, skipped) = open::<G>(options.selection.path.as_deref(), First::Folder)?;
+    let (tables, skipped) = open::<G>(Tables::default(), options.selection.path.as_deref())?;
     let chosen = options.selection.choose::<G>(&tables, &skipped)?;
     let stop = interrupt_flag();
     let threads = options.threads.count();
@@ -410,7 +398,10 @@ impl From<TableValue> for ValueJson {
 fn probe<G: BuildableGame>(options: &ProbeOptions) -> anyhow::Result<()> {
     let any = options::position(G::VARIANT, &options.fen)?;
     let Some(position) = G::own_position(&any) else { bail!("--fen: another game") };
-    let (tables, skipped) = open::<G>(options.path.as_deref(), First::Carried)?;
+    // The built-in tables are known to be correct.
+    let mut embedded = Tables::<G>::default();
+    embedded.add_embedded();
+    let (tables, skipped) = open(embedded, options.path.as_deref())?;
     let Some(probe) = tables.probe(position)? else {
         let unknown = G::why_unknown(&tables, position);
         if let Unknown::NoTable(material) = unknown {

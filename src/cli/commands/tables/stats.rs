@@ -11,19 +11,19 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::{First, Selection, materials, parse_pieces};
+use super::{Selection, materials, open, parse_pieces};
 use crate::shared::exit_status::set_interrupt_message;
-use crate::shared::files::{AtPath, open_results};
+use crate::shared::files::{AtPath, from_json, open_results};
 use crate::shared::options::{GameChoice, Threads};
 use crate::shared::run_settings::whole_lines;
 use crate::shared::terminal::{self, report};
-use crate::shared::text_formats::from_json;
 use qirkat_game::Color;
 use qirkat_rules::variant::{AnyPosition, Variant};
 use qirkat_system::format_version::FormatVersion;
 use qirkat_system::machine::megabytes_of_memory;
 use qirkat_tablebase::{
     BuildableGame, SideStatistics, Statistics, SurveyOptions, SurveyStep, Surveyed, SurveyedGame,
+    Tables,
 };
 
 #[derive(Args)]
@@ -70,7 +70,7 @@ struct TableJson {
 }
 
 pub(crate) fn run<G: BuildableGame>(options: &StatsOptions) -> anyhow::Result<()> {
-    let (tables, skipped) = super::open::<G>(options.selection.path.as_deref(), First::Folder)?;
+    let (tables, skipped) = open::<G>(Tables::default(), options.selection.path.as_deref())?;
     let mut out = stdout().lock();
     for material in options.selection.choose::<G>(&tables, &skipped)? {
         let Some(statistics) = tables.statistics(material) else { continue };
@@ -282,7 +282,7 @@ mod tests {
         let path = Path::new("survey.jsonl");
         assert_eq!(tables_in::<Position>("", path).expect("an empty file"), []);
         for (odd, fault) in [
-            ("{\"table\":\"KQQvKR\"}", "not what a survey has written: no `sides` in it"),
+            ("{\"table\":\"KQQvKR\"}", "not what a survey has written: missing field `sides`"),
             ("{\"version\":2,\"tables\":[]}", "it needs a newer Qirkat (format 2, not 1)"),
         ] {
             let error = tables_in::<Position>(odd, path).expect_err("not whole").to_string();

@@ -6,10 +6,9 @@ use ratatui::crossterm::event::{
 use ratatui::layout::{Position, Rect};
 
 use super::layout::{self, Layout, PAGE_FRAME, Theme};
-use crate::commands::play::command;
-use crate::commands::play::game_files::USUAL_FILE;
-use crate::commands::play::move_input::{self, Click};
+use crate::commands::play::played_game::USUAL_FILE;
 use crate::commands::play::session::{Notice, Session};
+use crate::commands::play::user_input::{self, Click};
 use crate::shared::terminal;
 use qirkat_rules::variant::{AnyPosition, Place};
 
@@ -47,17 +46,17 @@ impl App {
         Layout::of(area, variant, self.session.flipped, self.theme.unicode)
     }
 
-    pub fn begin(&mut self) {
-        let notices = self.session.begin();
-        self.hear(notices);
+    pub fn start(&mut self) {
+        let notices = self.session.start();
+        self.show_notices(notices);
         if self.session.game.ending().is_none() {
             self.message.push_str(" Or click a piece, and then where it goes.");
         }
     }
 
-    pub fn look(&mut self) {
-        let notices = self.session.look();
-        self.hear(notices);
+    pub fn poll(&mut self) {
+        let notices = self.session.poll();
+        self.show_notices(notices);
     }
 
     pub fn take(&mut self, event: Event, area: Rect) {
@@ -69,7 +68,7 @@ impl App {
         }
     }
 
-    fn hear(&mut self, notices: Vec<Notice>) {
+    fn show_notices(&mut self, notices: Vec<Notice>) {
         let mut told: Vec<String> = Vec::new();
         let mut refused = false;
         let is_told = notices.iter().any(|notice| *notice != Notice::Board);
@@ -109,21 +108,19 @@ impl App {
     }
 
     /// Does what a line says, but asks first before a game is given up.
-    fn say(&mut self, line: &str) {
+    fn handle_input(&mut self, line: &str) {
         if line.trim().eq_ignore_ascii_case("resign") && self.session.game.ending().is_none() {
             self.dialog = Some(Dialog::Resign);
         } else {
-            self.obey(line);
+            self.execute(line);
         }
     }
 
-    fn obey(&mut self, line: &str) {
-        let notices = self.session.obey(line);
-        self.hear(notices);
+    fn execute(&mut self, line: &str) {
+        let notices = self.session.execute(line);
+        self.show_notices(notices);
     }
-}
 
-impl App {
     pub fn press(&mut self, key: KeyEvent, area: Rect) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match (&self.dialog, key.code) {
@@ -138,7 +135,7 @@ impl App {
             (_, KeyCode::Char('l')) if control => self.must_redraw = true,
             (Some(Dialog::Page(_)), code) => self.turn_page(code, area),
             (Some(_), code) => self.answer(code),
-            (None, KeyCode::Char('u')) if control => self.put_down(),
+            (None, KeyCode::Char('u')) if control => self.clear_input(),
             (None, code) => self.edit(code, key.modifiers),
         }
     }
@@ -151,14 +148,14 @@ impl App {
             }
             KeyCode::Backspace => _ = self.input.pop(),
             // Cancels running work; otherwise clears the input.
-            KeyCode::Esc if self.session.break_off() => {}
-            KeyCode::Esc => self.put_down(),
+            KeyCode::Esc if self.session.cancel_background() => {}
+            KeyCode::Esc => self.clear_input(),
             KeyCode::F(number) => {
                 if let Some(word) = layout::command_of(number) {
-                    self.say(word);
+                    self.handle_input(word);
                 }
             }
-            KeyCode::Char('?') if self.input.is_empty() => self.say("help"),
+            KeyCode::Char('?') if self.input.is_empty() => self.handle_input("help"),
             KeyCode::Char(letter)
                 if !modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) =>
             {
@@ -177,7 +174,7 @@ impl App {
         self.input.extend(text.chars().filter(|letter| !letter.is_control()).take(room));
     }
 
-    fn put_down(&mut self) {
+    fn clear_input(&mut self) {
         self.promotes = false;
         self.input.clear();
         self.message.clear();
@@ -186,16 +183,16 @@ impl App {
     fn submit(&mut self) {
         let text = std::mem::take(&mut self.input);
         if !text.trim().is_empty() {
-            self.say(&text);
+            self.handle_input(&text);
         }
     }
 
     fn answer(&mut self, code: KeyCode) {
         let Some(dialog) = self.dialog.take() else { return };
         match (dialog, code) {
-            (Dialog::Resign, KeyCode::Char('y' | 'Y')) => self.obey("resign"),
+            (Dialog::Resign, KeyCode::Char('y' | 'Y')) => self.execute("resign"),
             (Dialog::Leave, KeyCode::Char('y' | 'Y')) => {
-                self.obey("save");
+                self.execute("save");
                 self.has_left = self.session.is_saved;
             }
             (Dialog::Leave, KeyCode::Char('n' | 'N')) => {
@@ -232,11 +229,7 @@ impl App {
             page.scroll(lines, area);
         }
     }
-}
 
-const WHEEL_LINES: isize = 3;
-
-impl App {
     pub fn take_mouse(&mut self, mouse: MouseEvent, area: Rect) {
         match mouse.kind {
             MouseEventKind::ScrollUp => self.scroll(-WHEEL_LINES, area),
@@ -252,7 +245,7 @@ impl App {
         let Some(layout) = self.layout(area) else { return };
         if layout.keys.contains(at) {
             if let Some(word) = layout::command_at(at.x - layout.keys.x) {
-                self.say(word);
+                self.handle_input(word);
             }
         } else if layout.board.contains(at) {
             let (column, row) = (at.x - layout.board.x, at.y - layout.board.y);
@@ -266,26 +259,26 @@ impl App {
         let game = &self.session.game;
         let position = *game.position();
         if game.ending().is_some() || game.is_engines_turn() {
-            return self.obey(point);
+            return self.execute(point);
         }
-        let chosen = move_input::points_in(&position, &self.input).concat();
+        let chosen = user_input::points_in(&position, &self.input).concat();
         self.promotes = false;
         self.message.clear();
-        match move_input::click(&position, &chosen, point) {
+        match user_input::click(&position, &chosen, point) {
             Click::Chosen(text) => self.input = text,
             Click::Move(mv) => {
                 self.input.clear();
                 let notices = self.session.make(mv);
-                self.hear(notices);
+                self.show_notices(notices);
             }
             Click::Promotion(text, letters) => {
                 self.input = text;
                 self.promotes = true;
                 let letters: Vec<String> = letters.into_iter().map(String::from).collect();
                 let text = format!("What does the pawn become? Type {}.", letters.join(", "));
-                self.hear(vec![Notice::Said(text)]);
+                self.show_notices(vec![Notice::Said(text)]);
             }
-            Click::Refused(reason) => self.hear(vec![Notice::refused(&reason)]),
+            Click::Refused(reason) => self.show_notices(vec![Notice::refused(&reason)]),
         }
     }
 }
@@ -309,6 +302,8 @@ impl Dialog {
     }
 }
 
+const WHEEL_LINES: isize = 3;
+
 const MARGIN: u16 = 1;
 /// Of continuation lines.
 const INDENT: usize = 2;
@@ -321,7 +316,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    pub fn seen(&self, area: Rect) -> Vec<String> {
+    pub fn visible_lines(&self, area: Rect) -> Vec<String> {
         let mut lines = self.lines(area);
         let top = self.top.min(last_top(&lines, area));
         lines.drain(..top);
@@ -329,7 +324,7 @@ impl Page {
         lines
     }
 
-    pub fn goes_on(&self, area: Rect) -> (bool, bool) {
+    pub fn has_more(&self, area: Rect) -> (bool, bool) {
         let last = last_top(&self.lines(area), area);
         let top = self.top.min(last);
         (top > 0, top < last)
@@ -363,8 +358,8 @@ const LONGEST: usize = 60;
 
 /// The commands and legal moves that the input can be completed to.
 pub(crate) fn candidates(input: &str, position: &AnyPosition) -> Vec<String> {
-    let mut found = command::completions(input);
-    found.extend(move_input::completions(position, input));
+    let mut found = user_input::command_completions(input);
+    found.extend(user_input::completions(position, input));
     found
 }
 
@@ -408,25 +403,25 @@ mod tests {
     #[test]
     fn nobody_scrolls_beyond_the_ends() {
         let mut page = page("1\n2\n3\n4\n5");
-        assert_eq!(page.seen(screen(3)), ["1", "2", "3"]);
-        assert_eq!(page.goes_on(screen(3)), (false, true));
+        assert_eq!(page.visible_lines(screen(3)), ["1", "2", "3"]);
+        assert_eq!(page.has_more(screen(3)), (false, true));
         page.scroll(100, screen(3));
-        assert_eq!(page.seen(screen(3)), ["3", "4", "5"]);
-        assert_eq!(page.goes_on(screen(3)), (true, false));
+        assert_eq!(page.visible_lines(screen(3)), ["3", "4", "5"]);
+        assert_eq!(page.has_more(screen(3)), (true, false));
         page.scroll(-1, screen(3));
-        assert_eq!(page.seen(screen(3)), ["2", "3", "4"]);
+        assert_eq!(page.visible_lines(screen(3)), ["2", "3", "4"]);
         // The terminal has grown.
-        assert_eq!(page.seen(screen(9)).len(), 5);
+        assert_eq!(page.visible_lines(screen(9)).len(), 5);
         page.scroll(isize::MIN, screen(3));
-        assert_eq!(page.seen(screen(0)), [""; 0]);
-        assert_eq!(page.seen(screen(2)), ["1", "2"]);
+        assert_eq!(page.visible_lines(screen(0)), [""; 0]);
+        assert_eq!(page.visible_lines(screen(2)), ["1", "2"]);
     }
 
     #[test]
     fn long_lines_go_on_in_the_next() {
         let page = page("help  this\nlist  of all words");
-        assert_eq!(page.seen(screen(9)), ["help  this", "list  of", "  all", "  words"]);
-        assert_eq!(page.goes_on(screen(3)), (false, true));
+        assert_eq!(page.visible_lines(screen(9)), ["help  this", "list  of", "  all", "  words"]);
+        assert_eq!(page.has_more(screen(3)), (false, true));
     }
 
     #[test]

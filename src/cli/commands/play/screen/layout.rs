@@ -7,8 +7,8 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::commands::play::board_drawing::BoardDrawing;
-use crate::commands::play::move_input;
 use crate::commands::play::session::Session;
+use crate::commands::play::user_input;
 use crate::commands::play::{Pieces, PlayOptions};
 use crate::shared::terminal;
 use qirkat_analysis::casual::points_of;
@@ -26,8 +26,8 @@ pub(crate) struct Layout {
     pub keys: Rect,
 }
 
-pub(crate) const LEAST_WIDTH: u16 = 80;
-pub(crate) const LEAST_HEIGHT: u16 = 24;
+pub(crate) const MIN_WIDTH: u16 = 80;
+pub(crate) const MIN_HEIGHT: u16 = 24;
 /// Rows of a page besides its text.
 pub(crate) const PAGE_FRAME: u16 = 2;
 const TITLE_ROWS: u16 = 1;
@@ -35,22 +35,22 @@ const MESSAGE_ROWS: u16 = 2;
 const OTHER_ROWS: u16 = TITLE_ROWS + MESSAGE_ROWS + 2;
 /// Columns before the board, and between board and panel.
 const GAP: u16 = 1;
-const LEAST_PANEL: u16 = 36;
-const MOST_PANEL: u16 = 48;
+const MIN_PANEL: u16 = 36;
+const MAX_PANEL: u16 = 48;
 
 impl Layout {
     pub fn of(area: Rect, variant: Variant, flipped: bool, unicode: bool) -> Option<Layout> {
-        if area.width < LEAST_WIDTH || area.height < LEAST_HEIGHT {
+        if area.width < MIN_WIDTH || area.height < MIN_HEIGHT {
             return None;
         }
         let drawing = |scale| BoardDrawing { variant, scale, flipped, unicode };
         let rows = area.height - OTHER_ROWS;
         let fits = |scale: &u16| {
             let drawing = drawing(*scale);
-            drawing.height() <= rows && drawing.width() + 3 * GAP + LEAST_PANEL <= area.width
+            drawing.height() <= rows && drawing.width() + 3 * GAP + MIN_PANEL <= area.width
         };
-        let scales = BoardDrawing::LEAST_SCALE..=BoardDrawing::MOST_SCALE;
-        let drawing = drawing(scales.rev().find(fits).unwrap_or(BoardDrawing::LEAST_SCALE));
+        let scales = BoardDrawing::MIN_SCALE..=BoardDrawing::MAX_SCALE;
+        let drawing = drawing(scales.rev().find(fits).unwrap_or(BoardDrawing::MIN_SCALE));
         let row = |from_bottom: u16, height: u16| {
             Rect::new(area.x, area.bottom() - from_bottom, area.width, height)
         };
@@ -61,7 +61,7 @@ impl Layout {
             drawing,
             title: Rect::new(area.x, area.y, area.width, TITLE_ROWS),
             board,
-            panel: Rect::new(left, top, (area.right() - left).min(MOST_PANEL), rows),
+            panel: Rect::new(left, top, (area.right() - left).min(MAX_PANEL), rows),
             message: row(2 + MESSAGE_ROWS, MESSAGE_ROWS),
             input: row(2, 1),
             keys: row(1, 1),
@@ -240,11 +240,11 @@ pub(crate) fn marks(session: &Session, input: &str) -> HashMap<String, Mark> {
         marks.extend(points_of(hint).0.into_iter().map(|point| (point, Mark::Hint)));
     }
     if game.ending().is_none() && !game.is_engines_turn() {
-        for point in move_input::targets(position, input) {
+        for point in user_input::targets(position, input) {
             let mark = if taken.contains(&point) { Mark::Capture } else { Mark::Target };
             marks.insert(point, mark);
         }
-        let chosen = move_input::points_in(position, input);
+        let chosen = user_input::points_in(position, input);
         marks.extend(chosen.into_iter().map(|point| (point, Mark::Chosen)));
     }
     marks
@@ -253,7 +253,7 @@ pub(crate) fn marks(session: &Session, input: &str) -> HashMap<String, Mark> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::play::command::completions;
+    use crate::commands::play::user_input::command_completions as completions;
 
     #[test]
     fn everything_has_room_and_nothing_overlaps() {
@@ -267,7 +267,7 @@ mod tests {
                     assert_eq!(one.intersection(area), *one, "{layout:?}");
                     assert!(all[index + 1..].iter().all(|other| !one.intersects(*other)));
                 }
-                assert!(panel.width >= LEAST_PANEL && panel.height >= 18, "{layout:?}");
+                assert!(panel.width >= MIN_PANEL && panel.height >= 18, "{layout:?}");
             }
             for (width, height) in [(79, 24), (80, 23), (0, 0), (1, 1)] {
                 let area = Rect::new(0, 0, width, height);

@@ -28,7 +28,7 @@ impl Seat {
 
     fn at(line: &str, fen: &str, theme: Theme, (width, height): (u16, u16)) -> Seat {
         let mut app = App::new(session(line, fen), theme);
-        app.begin();
+        app.start();
         let terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
         Seat { app, terminal }
     }
@@ -213,7 +213,7 @@ fn giving_up_and_leaving_are_asked_about() {
     seat.type_line("quit");
     seat.press(KeyCode::Char('n'));
     assert!(seat.app.has_left);
-    assert_eq!(seat.app.session.keep(), None);
+    assert_eq!(seat.app.session.save_unsaved(), None);
 }
 
 #[test]

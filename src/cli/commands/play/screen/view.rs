@@ -7,10 +7,10 @@ use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
 use super::app::{App, Dialog, Page, candidates, completion};
-use super::layout::{LEAST_HEIGHT, LEAST_WIDTH, Layout, Mark, Theme, marks, put, shown_keys};
+use super::layout::{Layout, MIN_HEIGHT, MIN_WIDTH, Mark, marks, put, shown_keys};
 use crate::commands::play::board_drawing::BoardDrawing;
-use crate::commands::play::move_input::color_of;
-use crate::commands::play::session::{Purpose, Session};
+use crate::commands::play::session::Session;
+use crate::commands::play::user_input::color_of;
 use crate::shared::terminal;
 use qirkat_analysis::casual::clock_text;
 use qirkat_game::text::one_line;
@@ -74,10 +74,9 @@ fn lines_of(text: &str, width: u16) -> Vec<String> {
 /// Draws the prompt with the side to move and the typed text; returns the cursor column.
 fn draw_input(buffer: &mut Buffer, area: Rect, app: &App) -> u16 {
     let game = &app.session.game;
-    let prompt = match (game.ending(), app.session.thinks()) {
+    let prompt = match (game.ending(), app.session.search_text()) {
         (Some(_), _) => "Game over: ".to_owned(),
-        (None, Some(Purpose::Reply)) => "Qirkat thinks: ".to_owned(),
-        (None, Some(Purpose::Hint)) => "Looking for a hint: ".to_owned(),
+        (None, Some(text)) => text.to_owned(),
         (None, None) => format!("{:?}'s move: ", game.side_to_move()),
     };
     put(buffer, area, 1, 0, &prompt, Style::new());
@@ -100,10 +99,10 @@ fn draw_keys(buffer: &mut Buffer, layout: &Layout, app: &App) {
 
 fn draw_page(buffer: &mut Buffer, area: Rect, page: &Page, app: &App) {
     put(buffer, area, 1, 0, &page.title, app.theme.title());
-    for (row, line) in (1..).zip(page.seen(area)) {
+    for (row, line) in (1..).zip(page.visible_lines(area)) {
         put(buffer, area, 1, row, &line, Style::new());
     }
-    let hint = match page.goes_on(area) {
+    let hint = match page.has_more(area) {
         (false, false) => " Esc: back to the game ",
         _ => " Esc: back to the game   Up, Down, PgUp, PgDn: more ",
     };
@@ -115,7 +114,7 @@ fn draw_too_small(buffer: &mut Buffer, area: Rect, app: &App) {
     let text = match app.dialog.as_ref().and_then(Dialog::question) {
         Some(question) => question,
         None => format!(
-            "{}x{} is too small: make the terminal {LEAST_WIDTH}x{LEAST_HEIGHT} (or use --plain)",
+            "{}x{} is too small: make the terminal {MIN_WIDTH}x{MIN_HEIGHT} (or use --plain)",
             area.width, area.height
         ),
     };
@@ -137,48 +136,23 @@ fn draw_board(buffer: &mut Buffer, area: Rect, drawing: &BoardDrawing, app: &App
     for (file, rank) in drawing.points() {
         let piece = pieces.iter().find(|(place, _)| *place == Place { file, rank });
         let mark = marks.get(&Place { file, rank }.to_string()).copied();
-        let spot = drawing.spot(file, rank);
-        match piece {
-            Some((_, letter)) => draw_piece(buffer, area, spot, *letter, mark, theme),
-            None => draw_empty(buffer, area, spot, mark, theme),
-        }
-    }
-}
-
-/// A piece, three columns wide if there are colours or a mark.
-fn draw_piece(
-    buffer: &mut Buffer,
-    area: Rect,
-    (column, row): (u16, u16),
-    letter: char,
-    mark: Option<Mark>,
-    theme: Theme,
-) {
-    let style = theme.piece(color_of(letter));
-    let style = mark.map_or(style, |mark| theme.marked(mark, style));
-    let letter = theme.letter(letter);
-    let text = match mark.and_then(Mark::brackets) {
-        Some([left, right]) => format!("{left}{letter}{right}"),
-        None if theme.colors => format!(" {letter} "),
-        None => return put(buffer, area, column, row, &letter.to_string(), style),
-    };
-    put(buffer, area, column - 1, row, &text, style);
-}
-
-fn draw_empty(
-    buffer: &mut Buffer,
-    area: Rect,
-    (column, row): (u16, u16),
-    mark: Option<Mark>,
-    theme: Theme,
-) {
-    let Some(mark) = mark else { return };
-    let style = theme.marked(mark, Style::new());
-    match mark.brackets() {
-        None => put(buffer, area, column, row, theme.target(), style),
-        Some([left, right]) => {
-            put(buffer, area, column - 1, row, left, style);
-            put(buffer, area, column + 1, row, right, style);
+        let (column, row) = drawing.spot(file, rank);
+        let style = piece.map_or(Style::new(), |(_, letter)| theme.piece(color_of(*letter)));
+        let style = mark.map_or(style, |mark| theme.marked(mark, style));
+        let mut put = |column, text: &str| put(buffer, area, column, row, text, style);
+        match (piece.map(|(_, letter)| theme.letter(*letter)), mark.and_then(Mark::brackets)) {
+            // Three columns wide if there are colours or a mark.
+            (Some(letter), Some([left, right])) => {
+                put(column - 1, &format!("{left}{letter}{right}"));
+            }
+            (Some(letter), None) if theme.colors => put(column - 1, &format!(" {letter} ")),
+            (Some(letter), None) => put(column, &letter.to_string()),
+            (None, Some([left, right])) => {
+                put(column - 1, left);
+                put(column + 1, right);
+            }
+            (None, None) if mark.is_some() => put(column, theme.target()),
+            (None, None) => {}
         }
     }
 }
@@ -189,42 +163,26 @@ const NUMBER_WIDTH: usize = 4;
 const MOVE_WIDTH: usize = 14;
 
 fn draw_panel(buffer: &mut Buffer, area: Rect, app: &App) {
-    let (session, theme) = (&app.session, app.theme);
+    let (game, theme) = (&app.session.game, app.theme);
     for (row, color) in (0..).zip(Color::ALL) {
-        draw_player(buffer, area, row, color, session, theme);
+        let has_move = game.ending().is_none() && game.side_to_move() == color;
+        let sign = match (has_move, theme.unicode) {
+            (true, true) => "►",
+            (true, false) => ">",
+            (false, _) => " ",
+        };
+        let style = if has_move { theme.to_move() } else { Style::new() };
+        let name = game.player(color, &app.session.strength.name());
+        let name = one_line(&name, area.width.into());
+        put(buffer, area, 0, row, &format!("{sign} {color:?}  {name}"), style);
+        if let Some(left) = game.left(color) {
+            let text = clock_text(left);
+            let column = area.width.saturating_sub(text.len() as u16 + 1);
+            put(buffer, area, column, row, &format!(" {text}"), style);
+        }
     }
+    let lines = move_lines(&app.session);
     let rows = area.height.saturating_sub(PLAYER_ROWS + CANDIDATE_ROWS + 1);
-    draw_moves(buffer, area, rows, session, theme);
-    draw_candidates(buffer, area, app);
-}
-
-fn draw_player(
-    buffer: &mut Buffer,
-    area: Rect,
-    row: u16,
-    color: Color,
-    session: &Session,
-    theme: Theme,
-) {
-    let game = &session.game;
-    let has_move = game.ending().is_none() && game.side_to_move() == color;
-    let sign = match (has_move, theme.unicode) {
-        (true, true) => "►",
-        (true, false) => ">",
-        (false, _) => " ",
-    };
-    let style = if has_move { theme.to_move() } else { Style::new() };
-    let name = one_line(&game.player(color, &session.strength.name()), area.width.into());
-    put(buffer, area, 0, row, &format!("{sign} {color:?}  {name}"), style);
-    if let Some(left) = game.left(color) {
-        let text = clock_text(left);
-        let column = area.width.saturating_sub(text.len() as u16 + 1);
-        put(buffer, area, column, row, &format!(" {text}"), style);
-    }
-}
-
-fn draw_moves(buffer: &mut Buffer, area: Rect, rows: u16, session: &Session, theme: Theme) {
-    let lines = move_lines(session);
     let hidden = lines.len().saturating_sub(rows.into());
     if lines.is_empty() {
         put(buffer, area, 0, PLAYER_ROWS, "No moves yet.", theme.faint());
@@ -232,6 +190,7 @@ fn draw_moves(buffer: &mut Buffer, area: Rect, rows: u16, session: &Session, the
     for (row, line) in (PLAYER_ROWS..).zip(&lines[hidden..]) {
         put(buffer, area, 0, row, line, Style::new());
     }
+    draw_candidates(buffer, area, app);
 }
 
 fn move_lines(session: &Session) -> Vec<String> {

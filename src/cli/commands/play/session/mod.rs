@@ -2,28 +2,82 @@
 //! both use it; it never blocks.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 
-use super::background::{Background, ReviewTask, ReviewView};
-use super::game_files::{self, PlaceInFile, SavedGame, USUAL_FILE};
-use super::played_game::PlayedGame;
-use super::{PlayOptions, Side, command, move_input};
+use anyhow::anyhow;
+
+use super::played_game::{self, PlaceInFile, PlayedGame, SavedGame, USUAL_FILE};
+use super::{PlayOptions, Side, user_input};
 use crate::shared::review_report::{self, ReportStyle};
 use crate::shared::terminal;
 use qirkat_analysis::casual::{Strength, clock_text, points_of};
-use qirkat_analysis::review::{Advice, AnalystBudget, EngineAnalyst, GameReview, advise};
+use qirkat_analysis::review::{
+    Advice, AnalystBudget, EngineAnalyst, GameReview, advise, review_game,
+};
 use qirkat_engine::{AnySearcher, ELO_RANGE, FULL_SKILL, SearchLine, Settings};
 use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{MoveNumber, PgnGame};
 use qirkat_rules::variant::{AnyMove, AnyPosition};
-use qirkat_search::SearchControl;
+use qirkat_search::{SEARCH_STACK_BYTES, SearchControl};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Purpose {
-    Reply,
-    Hint,
+/// Work on its own thread. Dropping it cancels it.
+struct Background<T> {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<anyhow::Result<T>>>,
 }
+
+impl<T: Send + 'static> Background<T> {
+    /// Starts work that ends soon after its flag is set.
+    fn start(
+        name: &str,
+        work: impl FnOnce(Arc<AtomicBool>) -> anyhow::Result<T> + Send + 'static,
+    ) -> anyhow::Result<Background<T>> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let for_thread = Arc::clone(&stop);
+        let thread = std::thread::Builder::new()
+            .name(name.to_owned())
+            .stack_size(SEARCH_STACK_BYTES)
+            .spawn(move || work(for_thread))?;
+        Ok(Background { stop, thread: Some(thread) })
+    }
+
+    fn result(&mut self) -> Option<anyhow::Result<T>> {
+        let thread = self.thread.take_if(|thread| thread.is_finished())?;
+        Some(thread.join().unwrap_or_else(|_| Err(anyhow!("the search has failed"))))
+    }
+}
+
+impl<T> Drop for Background<T> {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take()
+            && thread.join().is_err()
+        {
+            log::error!("the search has failed");
+        }
+    }
+}
+
+/// How a review is shown.
+#[derive(Clone, Copy)]
+enum ReviewView {
+    Graph,
+    Report,
+}
+
+struct ReviewTask {
+    view: ReviewView,
+    game: PgnGame,
+    done: Arc<AtomicU64>,
+    work: Background<GameReview>,
+}
+
+/// Nodes of each search of a hint, and of a review. Those that verify a hint's description take
+/// many times as many, a few seconds at most; the review of a long game takes about ten.
+const NODES: u64 = 40_000;
 
 pub(crate) struct Session {
     options: Arc<PlayOptions>,
@@ -58,9 +112,9 @@ impl Session {
     }
 
     /// A session that resumes a game from a file. Options override the file.
-    pub fn going_on(options: Arc<PlayOptions>, record: PgnGame) -> Session {
+    pub fn resumed(options: Arc<PlayOptions>, record: PgnGame) -> Session {
         let strength = options.strength().or(strength_in(&record));
-        let game = PlayedGame::going_on(record, options.side.map(Side::people), options.tc);
+        let game = PlayedGame::resumed(record, options.side.map(Side::people), options.tc);
         let mut session = Session::with(options, game);
         session.strength = strength.unwrap_or(Strength::USUAL);
         session
@@ -68,7 +122,7 @@ impl Session {
 
     fn with(options: Arc<PlayOptions>, game: PlayedGame) -> Session {
         Session {
-            flipped: is_seen_by_black(&game),
+            flipped: is_black_below(&game),
             game,
             strength: options.strength().unwrap_or(Strength::USUAL),
             searcher: None,
@@ -90,23 +144,24 @@ impl Session {
         self.options.pgn.as_deref()
     }
 
-    /// What the engine is searching for, if it is searching.
-    pub fn thinks(&self) -> Option<Purpose> {
-        let replies = self.reply.as_ref().map(|_| Purpose::Reply);
-        replies.or(self.hint_search.as_ref().map(|_| Purpose::Hint))
+    /// What the engine is doing, if it is searching.
+    pub fn search_text(&self) -> Option<&'static str> {
+        let replies = self.reply.as_ref().map(|_| "Qirkat thinks: ");
+        replies.or(self.hint_search.as_ref().map(|_| "Looking for a hint: "))
     }
 
     /// A review's progress: moves done, and moves in total.
     pub fn review_progress(&self) -> Option<(u64, usize)> {
-        self.review.as_ref().map(ReviewTask::progress)
+        let task = self.review.as_ref()?;
+        Some((task.done.load(Ordering::Relaxed), task.game.moves.len()))
     }
 
     pub fn is_busy(&self) -> bool {
-        self.thinks().is_some() || self.review.is_some()
+        self.search_text().is_some() || self.review.is_some()
     }
 
     /// Starts the game: the engine may move first, or the game may be over.
-    pub fn begin(&mut self) -> Vec<Notice> {
+    pub fn start(&mut self) -> Vec<Notice> {
         let name = self.strength.name();
         let who = match self.game.play.people {
             [true, true] => "two players at one board".to_owned(),
@@ -117,17 +172,21 @@ impl Session {
         let example = self.example();
         let going_on = self.last_move().map(|last| format!(" It goes on after {last}."));
         let going_on = going_on.unwrap_or_default();
-        self.say(format!("{variant}, {who}.{going_on} Type a move such as {example}, or help."));
+        self.inform(format!("{variant}, {who}.{going_on} Type a move such as {example}, or help."));
         self.go_on();
         std::mem::take(&mut self.notices)
     }
 
-    fn say(&mut self, text: String) {
+    fn inform(&mut self, text: String) {
         self.notices.push(Notice::Said(text));
     }
 
     fn refuse(&mut self, reason: &str) {
         self.notices.push(Notice::refused(reason));
+    }
+
+    fn refuse_to_think(&mut self, error: &anyhow::Error) {
+        self.refuse(&format!("the engine cannot think: {error:#}"));
     }
 
     fn last_move(&self) -> Option<String> {
@@ -143,16 +202,16 @@ impl Session {
     }
 
     /// Does what a line says: a command, or else a move.
-    pub fn obey(&mut self, line: &str) -> Vec<Notice> {
-        if let Err(reason) = self.try_to_obey(line) {
+    pub fn execute(&mut self, line: &str) -> Vec<Notice> {
+        if let Err(reason) = self.try_to_execute(line) {
             self.refuse(&reason);
         }
         std::mem::take(&mut self.notices)
     }
 
-    fn try_to_obey(&mut self, line: &str) -> Result<(), String> {
-        let (word, rest) = command::split(line);
-        if !rest.is_empty() && command::stands_alone(&word) {
+    fn try_to_execute(&mut self, line: &str) -> Result<(), String> {
+        let (word, rest) = user_input::split(line);
+        if !rest.is_empty() && user_input::stands_alone(&word) {
             return Err(format!("`{word}` stands alone"));
         }
         let named = Some(rest).filter(|rest| !rest.is_empty());
@@ -170,21 +229,23 @@ impl Session {
             "load" => self.load(named.map(path)),
             "save" => self.save(named.map(path)),
             "new" => {
-                let (side, variant) = command::side_and_variant(rest)?;
+                let (side, variant) = user_input::side_and_variant(rest)?;
                 let people = side.map_or(self.game.play.people, Side::people);
                 let variant = variant.unwrap_or(self.game.position().variant());
                 self.change_game(PlayedGame::new(variant.start(), people, self.options.tc));
             }
-            "level" => self.set_strength(Strength::Level(command::number(rest, (0, FULL_SKILL))?)),
-            "elo" => self.set_strength(Strength::Elo(command::number(rest, ELO_RANGE)?)),
+            "level" => {
+                self.set_strength(Strength::Level(user_input::number(rest, (0, FULL_SKILL))?))
+            }
+            "elo" => self.set_strength(Strength::Elo(user_input::number(rest, ELO_RANGE)?)),
             "moves" => self.list_moves(named.map(str::to_lowercase).as_deref()),
             "board" => self.notices.push(Notice::Board),
             "pieces" => {
-                let text = move_input::in_words(self.game.position());
+                let text = user_input::in_words(self.game.position());
                 self.show("Where everything stands", text);
             }
-            "clock" => self.say(self.clocks_in_words()),
-            "help" => self.show("Help", command::help(terminal::width())),
+            "clock" => self.inform(self.clocks_in_words()),
+            "help" => self.show("Help", user_input::help(terminal::width())),
             "quit" => self.notices.push(Notice::Leave),
             _ => self.make_move(line.trim()),
         }
@@ -197,13 +258,13 @@ impl Session {
 
     fn set_strength(&mut self, strength: Strength) {
         self.strength = strength;
-        self.say(format!("{} from the next move on.", strength.name()));
+        self.inform(format!("{} from the next move on.", strength.name()));
     }
 
-    pub fn look(&mut self) -> Vec<Notice> {
+    pub fn poll(&mut self) -> Vec<Notice> {
         if self.game.play.check_clocks(self.game.side_to_move()) {
             self.stop_thinking();
-            self.tell_end();
+            self.announce_result();
         }
         if let Some(result) = self.reply.as_mut().and_then(Background::result) {
             self.reply = None;
@@ -213,12 +274,19 @@ impl Session {
                     self.play(mv);
                 }
                 Ok((None, _)) => self.refuse("the engine has found no move"),
-                Err(error) => self.notices.push(cannot_think(&error)),
+                Err(error) => self.refuse_to_think(&error),
             }
         }
         if let Some(result) = self.hint_search.as_mut().and_then(Background::result) {
             self.hint_search = None;
-            self.tell_hint(result);
+            match result {
+                Ok(Some(Advice { mv, text })) => {
+                    self.hint = Some(mv);
+                    self.inform(format!("Hint: {text}"));
+                }
+                Ok(None) => self.refuse("the engine has found no move"),
+                Err(error) => self.refuse_to_think(&error),
+            }
         }
         if let Some(result) = self.review.as_mut().and_then(|task| task.work.result())
             && let Some(task) = self.review.take()
@@ -235,7 +303,7 @@ impl Session {
     }
 }
 
-fn is_seen_by_black(game: &PlayedGame) -> bool {
+fn is_black_below(game: &PlayedGame) -> bool {
     game.play.people == [false, true]
 }
 
@@ -252,7 +320,7 @@ fn numbered(position: &AnyPosition, mv: AnyMove) -> String {
 
 impl Session {
     pub fn make(&mut self, mv: AnyMove) -> Vec<Notice> {
-        self.notices = self.look();
+        self.notices = self.poll();
         if self.may_move() {
             self.play(mv);
         }
@@ -260,11 +328,11 @@ impl Session {
     }
 
     fn make_move(&mut self, text: &str) {
-        self.notices = self.look();
+        self.notices = self.poll();
         if !self.may_move() {
             return;
         }
-        match move_input::read(self.game.position(), text) {
+        match user_input::read(self.game.position(), text) {
             Ok(mv) => self.play(mv),
             // It names no point, so it is probably a mistyped command.
             Err(reason)
@@ -298,21 +366,24 @@ impl Session {
         self.is_saved = false;
         self.hint = None;
         self.notices.push(Notice::Moved { text, by_engine });
-        self.write_down();
+        self.autosave();
         self.go_on();
     }
 
     /// Continues from the current position: the game may be over, or the engine to move.
     fn go_on(&mut self) {
         if self.game.ending().is_some() {
-            return self.tell_end();
+            return self.announce_result();
         }
         if self.game.is_engines_turn() {
-            self.think();
+            match self.begin_reply() {
+                Ok(reply) => self.reply = Some(reply),
+                Err(error) => self.refuse_to_think(&error),
+            }
         }
     }
 
-    fn tell_end(&mut self) {
+    fn announce_result(&mut self) {
         let Some(ending) = self.game.ending() else { return };
         self.notices.push(Notice::Ended(format!(
             "The game is over: {}, {}.",
@@ -320,13 +391,6 @@ impl Session {
         )));
         if self.options.pgn.is_some() && !self.is_saved {
             self.save(None);
-        }
-    }
-
-    fn think(&mut self) {
-        match self.begin_reply() {
-            Ok(reply) => self.reply = Some(reply),
-            Err(error) => self.notices.push(cannot_think(&error)),
         }
     }
 
@@ -369,25 +433,14 @@ impl Session {
             let (game, options) = (self.game.state.clone(), Arc::clone(&self.options));
             let search = Background::start("hint", move |stop| {
                 let variant = game.position().variant();
-                let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(HINT_NODES), 1, stop);
+                let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(NODES), 1, stop);
                 analyst.begin(variant, || options.resources.searcher(variant))?;
                 Ok(advise(&game, &mut analyst))
             });
             match search {
                 Ok(search) => self.hint_search = Some(search),
-                Err(error) => self.notices.push(cannot_think(&error)),
+                Err(error) => self.refuse_to_think(&error),
             }
-        }
-    }
-
-    fn tell_hint(&mut self, found: anyhow::Result<Option<Advice>>) {
-        match found {
-            Ok(Some(Advice { mv, text })) => {
-                self.hint = Some(mv);
-                self.say(format!("Hint: {text}"));
-            }
-            Ok(None) => self.refuse("the engine has found no move"),
-            Err(error) => self.notices.push(cannot_think(&error)),
         }
     }
 
@@ -398,9 +451,9 @@ impl Session {
                 self.stop_thinking();
                 self.hint = None;
                 self.is_saved = self.game.state.moves().is_empty();
-                self.write_down();
+                self.autosave();
                 let moves = if plies == 1 { "a move" } else { "two moves" };
-                self.say(format!("Took back {moves}."));
+                self.inform(format!("Took back {moves}."));
                 self.go_on();
             }
         }
@@ -423,44 +476,36 @@ impl Session {
         if self.game.play.offer_draw(self.last_score, self.game.state.position()) {
             self.end();
         } else {
-            self.say("The engine would like to play on.".to_owned());
+            self.inform("The engine would like to play on.".to_owned());
         }
     }
 
     fn end(&mut self) {
         self.stop_thinking();
         self.is_saved = self.game.state.moves().is_empty();
-        self.tell_end();
+        self.announce_result();
     }
 }
-
-fn cannot_think(error: &anyhow::Error) -> Notice {
-    Notice::refused(&format!("the engine cannot think: {error:#}"))
-}
-
-/// Nodes of a hint's search; those that verify its description take many times as many. Together
-/// they take a few seconds at most.
-const HINT_NODES: u64 = 40_000;
 
 impl Session {
     /// Replaces this game by the last unfinished one of a file.
     fn load(&mut self, path: Option<PathBuf>) {
         let path = self.file_or_usual(path);
-        let SavedGame { record, fault } = match game_files::find(&path, None) {
+        let SavedGame { record, fault } = match played_game::find_saved(&path, None) {
             Ok(saved) => saved,
             Err(error) => return self.refuse(&format!("cannot load {error:#}")),
         };
         if let Some(fault) = fault {
-            self.say(format!("{}: {fault}, left out.", path.display()));
+            self.inform(format!("{}: {fault}, left out.", path.display()));
         }
         self.strength = strength_in(&record).unwrap_or(self.strength);
-        self.change_game(PlayedGame::going_on(record, None, None));
+        self.change_game(PlayedGame::resumed(record, None, None));
     }
 
     fn change_game(&mut self, game: PlayedGame) {
         self.stop_thinking();
-        if let Some(kept) = self.keep() {
-            self.say(kept);
+        if let Some(kept) = self.save_unsaved() {
+            self.inform(kept);
         }
         self.searcher = None;
         self.last_score = None;
@@ -468,9 +513,9 @@ impl Session {
         self.hint = None;
         self.is_saved = true;
         self.place = None;
-        self.flipped = is_seen_by_black(&game);
+        self.flipped = is_black_below(&game);
         self.game = game;
-        self.notices = self.begin();
+        self.notices = self.start();
         self.notices.push(Notice::Board);
     }
 
@@ -489,21 +534,21 @@ impl Session {
         let (path, record) = (self.file_or_usual(path), self.record());
         let is_own = self.file() == Some(&path);
         let place = if is_own { &mut self.place } else { &mut None };
-        match game_files::write_down(&path, place, &record) {
+        match played_game::save(&path, place, &record) {
             Ok(()) => {
                 self.is_saved = true;
-                self.say(format!("The game was added to {}.", path.display()));
+                self.inform(format!("The game was added to {}.", path.display()));
             }
             Err(error) => self.refuse(&format!("cannot save to {error:#}")),
         }
     }
 
     /// Saves the current game to the file for automatic saving, so that it is never lost.
-    fn write_down(&mut self) {
+    fn autosave(&mut self) {
         let record = self.record();
         if let Some(path) = &self.options.pgn
             && (!path.exists() || path.is_file())
-            && let Err(error) = game_files::write_down(path, &mut self.place, &record)
+            && let Err(error) = played_game::save(path, &mut self.place, &record)
             && !std::mem::replace(&mut self.has_warned, true)
         {
             self.refuse(&format!("cannot save to {error:#}"));
@@ -511,20 +556,20 @@ impl Session {
     }
 
     /// Saves an unsaved game, and reports the file.
-    pub fn keep(&mut self) -> Option<String> {
+    pub fn save_unsaved(&mut self) -> Option<String> {
         if self.is_saved {
             return None;
         }
         self.is_saved = true;
         let record = self.record();
         let fault = match self.options.pgn.as_deref() {
-            Some(path) => match game_files::write_down(path, &mut self.place, &record) {
+            Some(path) => match played_game::save(path, &mut self.place, &record) {
                 Ok(()) => return Some(kept_in(path)),
                 Err(error) => format!("Not saved to {error:#}. "),
             },
             None => String::new(),
         };
-        Some(match game_files::rescue(&record) {
+        Some(match played_game::rescue(&record) {
             Ok(path) => format!("{fault}{}", kept_in(&path)),
             Err(error) => format!("{fault}The game could not be kept: {error:#}."),
         })
@@ -560,10 +605,21 @@ impl Session {
         }
         // A running review is about other moves.
         self.review = None;
-        match ReviewTask::start(record, view, &self.options) {
-            Ok(task) => {
-                self.review = Some(task);
-                self.say("Going through the moves ...".to_owned());
+        let done = Arc::<AtomicU64>::default();
+        let (game, counter, options) =
+            (record.clone(), Arc::clone(&done), Arc::clone(&self.options));
+        let work = Background::start("review", move |stop| {
+            let moves = game.moves.len() as u64;
+            let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(NODES), moves, stop);
+            let variant = game.start.variant();
+            analyst.begin(variant, || options.resources.searcher(variant))?;
+            analyst.on_reviewed(move |_| _ = counter.fetch_add(1, Ordering::Relaxed));
+            Ok(review_game(&game, &mut analyst))
+        });
+        match work {
+            Ok(work) => {
+                self.review = Some(ReviewTask { view, game: record, done, work });
+                self.inform("Going through the moves ...".to_owned());
             }
             Err(error) => self.refuse(&format!("{error:#}")),
         }
@@ -585,7 +641,7 @@ impl Session {
     }
 
     /// Cancels a review or hint search; returns whether there was one.
-    pub fn break_off(&mut self) -> bool {
+    pub fn cancel_background(&mut self) -> bool {
         let reviewing = self.review.take().is_some();
         let hinting = self.hint_search.take().is_some();
         reviewing || hinting
@@ -594,7 +650,7 @@ impl Session {
     fn list_moves(&mut self, from: Option<&str>) {
         let position = self.game.position();
         if let Some(point) = from
-            && let Some(reason) = move_input::why_not_from(position, point)
+            && let Some(reason) = user_input::why_not_from(position, point)
         {
             return self.refuse(&reason);
         }

@@ -17,7 +17,7 @@ fn settle(session: &mut Session) -> Vec<Notice> {
     let begin = Instant::now();
     let mut news = Vec::new();
     loop {
-        news.extend(session.look());
+        news.extend(session.poll());
         if !session.is_busy() {
             return news;
         }
@@ -27,7 +27,7 @@ fn settle(session: &mut Session) -> Vec<Notice> {
 }
 
 fn say(session: &mut Session, text: &str) -> Vec<Notice> {
-    session.obey(text)
+    session.execute(text)
 }
 
 fn text(news: &[Notice]) -> String {
@@ -47,7 +47,7 @@ fn the_engine_answers_hints_and_moves_back_in_every_game() {
         [("chesquerque", "white", 0), ("masonic", "black", 1), ("alquerque", "white", 0)]
     {
         let mut session = session(&format!("--game {game} --side {side} --level 0 --hash 1"), "");
-        session.begin();
+        session.start();
         settle(&mut session);
         assert_eq!((session.game.sans().len(), session.flipped), (begun, begun > 0));
         assert!(text(&say(&mut session, "back")).contains("no move of yours"), "{game}");
@@ -79,7 +79,7 @@ fn games_end_as_they_may() {
         ("--side both", "4k4/9/4K4/9/9/9/9/9/R8 w - - 0 1", "a1a9", GameResult::WhiteWins),
     ] {
         let mut session = session(line, fen);
-        session.begin();
+        session.start();
         say(&mut session, words);
         let found = session.game.ending().map(|ending| ending.result);
         assert_eq!(found.unwrap_or(GameResult::Unfinished), result, "{line} {words}");
@@ -89,7 +89,7 @@ fn games_end_as_they_may() {
 #[test]
 fn a_review_tells_what_the_moves_were_worth() {
     let mut session = session("--side both --hash 1", "4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1");
-    session.begin();
+    session.start();
     assert!(text(&say(&mut session, "review")).contains("nothing to review yet"));
     say(&mut session, "Ra5");
     say(&mut session, "Rxa5");
@@ -101,7 +101,7 @@ fn a_review_tells_what_the_moves_were_worth() {
     assert!(graph.contains("100 %") && !session.is_busy(), "{graph}");
     say(&mut session, "back");
     say(&mut session, "graph");
-    assert!(session.is_busy() && session.break_off() && !session.is_busy());
+    assert!(session.is_busy() && session.cancel_background() && !session.is_busy());
 }
 
 #[test]
@@ -109,19 +109,19 @@ fn games_are_saved_where_they_are_to_go() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games.pgn");
     let mut session = session(&format!("--side both --pgn {}", file.display()), "");
-    session.begin();
+    session.start();
     assert!(text(&say(&mut session, "save")).contains("no moves to save"));
     say(&mut session, "e4");
     say(&mut session, "resign");
     let saved = std::fs::read_to_string(&file).expect("a file");
     assert!(saved.contains("1. e4 1-0") && session.is_saved, "{saved}");
-    assert_eq!(session.keep(), None);
+    assert_eq!(session.save_unsaved(), None);
     // Another game in its place, left in the middle.
     say(&mut session, "new masonic");
     assert_eq!(session.game.sans().len(), 0);
     let first = session.game.position().legal_moves()[0];
     session.make(first);
-    let kept = session.keep().expect("a game that was in no file");
+    let kept = session.save_unsaved().expect("a game that was in no file");
     assert!(kept.contains("games.pgn"), "{kept}");
     let saved = std::fs::read_to_string(&file).expect("a file");
     assert_eq!(saved.matches("[Variant \"Masonic chess\"]").count(), 1, "{saved}");
@@ -133,7 +133,7 @@ fn games_are_saved_where_they_are_to_go() {
 #[test]
 fn what_is_asked_is_told() {
     let mut session = session("--side both --tc 5+3", "");
-    session.begin();
+    session.start();
     for (asked, told) in [
         ("moves", "18 legal: "),
         ("moves e2", "2 legal: e3 e4"),

@@ -69,7 +69,7 @@ fn a_panic_gives_the_terminal_back() {
         let _terminal = RealTerminal::open().expect("a terminal");
         panic!("it was on purpose");
     }
-    let test = "commands::play::screen::real_terminal::tests::a_panic_gives_the_terminal_back";
+    let test = "commands::play::screen::panic_tests::a_panic_gives_the_terminal_back";
     let (told, is_restored) = on_a_terminal(test, "here");
     expect(&told, &[ENTERED, LEFT, CURSOR_SHOWN, "it was on purpose"]);
     assert!(is_restored, "{told:?}");
@@ -87,8 +87,7 @@ fn a_panic_elsewhere_does_not_spoil_the_screen() {
         drop(terminal);
         return;
     }
-    let test =
-        "commands::play::screen::real_terminal::tests::a_panic_elsewhere_does_not_spoil_the_screen";
+    let test = "commands::play::screen::panic_tests::a_panic_elsewhere_does_not_spoil_the_screen";
     let (told, is_restored) = on_a_terminal(test, "elsewhere");
     expect(&told, &[ENTERED, "the game goes on", LEFT, "'search'", "it was on purpose"]);
     assert!(is_restored, "{told:?}");
