@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use qirkat_game::{Color, Rules};
-use qirkat_rules::pgn::{PgnGame, parted, said_by};
+use qirkat_rules::pgn::{PgnGame, command_value, parted};
 use qirkat_search::Clock;
 use qirkat_system::host::Instant;
 use qirkat_system::time_text::{Unit, read_time};
@@ -72,7 +72,7 @@ fn clock_in(comment: &str) -> Option<u32> {
     /// No clock shows more.
     const MOST_HOURS: u32 = 999;
     let (commands, _) = parted(comment);
-    let clock = commands.into_iter().find_map(|command| said_by(command, "clk"))?;
+    let clock = commands.into_iter().find_map(|command| command_value(command, "clk"))?;
     let (hours, rest) = clock.split_once(':')?;
     let hours: u32 = hours.parse().ok().filter(|&hours| hours <= MOST_HOURS)?;
     let time = read_time(rest, Unit::Minutes).ok()?;

@@ -260,7 +260,7 @@ fn eval_command(line: &RatedLine, mover: Color) -> String {
 fn parted(comment: &str) -> (Vec<&str>, String) {
     let (mut commands, words) = pgn::parted(comment);
     commands.retain(|command| {
-        REPLACED_COMMANDS.iter().all(|name| pgn::said_by(command, name).is_none())
+        REPLACED_COMMANDS.iter().all(|name| pgn::command_value(command, name).is_none())
     });
     (commands, words)
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::page::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull, Verdict};
 use qirkat_game::Color;
-use qirkat_rules::pgn::{DEEPEST_VARIATION, EngineNote, PgnGame, PgnMove, parted, said_by};
+use qirkat_rules::pgn::{DEEPEST_VARIATION, EngineNote, PgnGame, PgnMove, command_value, parted};
 
 pub(crate) fn tree_of(game: &PgnGame) -> Result<GameTree, TreeFull> {
     let mut tree = GameTree::new(game.start);
@@ -116,7 +116,7 @@ pub(crate) fn comment_of(notes: &[String], words: &str) -> String {
 }
 
 pub(crate) fn note_clock(notes: &mut Vec<String>, command: String) {
-    notes.retain(|note| said_by(note, "clk").is_none());
+    notes.retain(|note| command_value(note, "clk").is_none());
     notes.push(command);
 }
 
@@ -159,9 +159,9 @@ impl NotesShown {
     pub fn of(notes: &[String], mover: Color) -> NotesShown {
         let mut shown = NotesShown::default();
         for note in notes {
-            if let Some(verdict) = said_by(note, "eval").and_then(evaluation) {
+            if let Some(verdict) = command_value(note, "eval").and_then(evaluation) {
                 shown.eval = Some(verdict);
-            } else if let Some(clock) = said_by(note, "clk").filter(|clock| is_clock(clock)) {
+            } else if let Some(clock) = command_value(note, "clk").filter(|clock| is_clock(clock)) {
                 shown.clock = Some(clock.to_owned());
             } else if let Some(shapes) = shapes(note) {
                 shown.shapes.extend(shapes);
@@ -211,9 +211,9 @@ fn is_clock(text: &str) -> bool {
 
 /// The arrows of `[%cal Ge2e4,Rd1d5]` or the circles of `[%csl Ge4]`, if all are well formed.
 fn shapes(note: &str) -> Option<Vec<Shape>> {
-    let (said, points) = match said_by(note, "cal") {
+    let (said, points) = match command_value(note, "cal") {
         Some(said) => (said, 2),
-        None => (said_by(note, "csl")?, 1),
+        None => (command_value(note, "csl")?, 1),
     };
     said.split(',').map(|text| shape(text.trim(), points)).collect()
 }

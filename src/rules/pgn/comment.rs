@@ -15,7 +15,7 @@ pub fn parted(comment: &str) -> (Vec<&str>, String) {
 }
 
 /// The value of a command such as `[%clk 0:01:02]`, if it has this name.
-pub fn said_by<'a>(command: &'a str, name: &str) -> Option<&'a str> {
+pub fn command_value<'a>(command: &'a str, name: &str) -> Option<&'a str> {
     let inside = command.strip_prefix("[%")?.strip_suffix(']')?;
     let said = inside.strip_prefix(name)?;
     (said.is_empty() || said.starts_with(' ')).then(|| said.trim())

@@ -34,7 +34,7 @@ mod pgn_reader;
 mod variations;
 mod write;
 
-pub use comment::{EngineNote, parted, said_by};
+pub use comment::{EngineNote, command_value, parted};
 pub use notation::Notation;
 pub use pgn_game::{
     DEEPEST_VARIATION, MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, PgnMove, ReadGame,

@@ -1,7 +1,9 @@
 //! Games as they are written, and the parts of comments.
 
 use qirkat_game::Rules;
-use qirkat_rules::pgn::{EngineNote, GameResult, Notation, PgnGame, PgnMove, parted, said_by};
+use qirkat_rules::pgn::{
+    EngineNote, GameResult, Notation, PgnGame, PgnMove, command_value, parted,
+};
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
 
 fn game(moves: &[(&str, &str)], start: AnyPosition) -> PgnGame {
@@ -132,8 +134,8 @@ fn comments_are_split() {
     ] {
         assert_eq!(parted(comment), (commands, words.to_owned()), "{comment}");
     }
-    assert_eq!(said_by("[%clk 0:01:02]", "clk"), Some("0:01:02"));
-    assert_eq!(said_by("[%evaluation x]", "eval"), None);
+    assert_eq!(command_value("[%clk 0:01:02]", "clk"), Some("0:01:02"));
+    assert_eq!(command_value("[%evaluation x]", "eval"), None);
 }
 
 #[test]
