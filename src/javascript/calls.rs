@@ -15,7 +15,7 @@ use crate::search::{LineJson, Order, Searcher};
 use qirkat_game::Color;
 use qirkat_rules::variant::Variant;
 use qirkat_system::host::{
-    call_javascript, called_name, is_stopped, message, message_bytes, tell_panics,
+    call_javascript, called_name, is_stopped, message, message_bytes, report_panics,
 };
 use qirkat_tablebase::AllTables;
 
@@ -78,7 +78,7 @@ pub extern "C" fn call(number: u32, other: u32) -> f64 {
 fn answer(name: &str, number: u32) -> Result<String, String> {
     match name {
         // Called first.
-        "start" => json(tell_panics()),
+        "start" => json(report_panics()),
         // A PGN text whose games are read one by one.
         "games_open" => json(GAMES.with_borrow_mut(|games| games.add(Games::new(message())))?),
         "games_next" => json(GAMES.with_borrow_mut(|games| games.get(number)?.next_game())?),

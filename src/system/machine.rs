@@ -35,7 +35,6 @@ pub struct ThreadsError {
 #[cfg(feature = "threads")]
 const POOL_STACK_BYTES: usize = 4 << 20;
 
-/// The memory assumed if the system reports none.
 const ASSUMED_MEGABYTES: usize = 1024;
 
 /// Megabytes of memory that this process could ever have: the machine's, or a container's limit; a

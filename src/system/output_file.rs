@@ -177,7 +177,6 @@ pub fn part_of(path: &Path) -> PathBuf {
     resolve_links(path).unwrap_or_else(|_| path.to_owned()).with_added_extension("part")
 }
 
-/// Opens the unfinished file of a path.
 fn begin_part(path: &Path, goes_on: bool) -> io::Result<(PathBuf, BufWriter<File>)> {
     let part = part_of(path);
     refuse_link(&part)?;
