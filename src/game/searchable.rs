@@ -53,7 +53,7 @@ pub trait Searchable: Rules {
 
     /// How far a move goes, in points: weaker players overlook long moves more easily. It need not
     /// be exact.
-    fn reach(&self, _mv: Self::Move) -> u32 {
+    fn move_distance(&self, _mv: Self::Move) -> u32 {
         1
     }
 
@@ -90,7 +90,6 @@ pub trait Searchable: Rules {
         None
     }
 
-    /// The structure hashes, for correction history.
     fn structure_hashes(&self) -> StructureHashes;
 
     /// A legal move in 16 bits, never [`PackedMove::NONE`].
@@ -101,7 +100,6 @@ pub trait Searchable: Rules {
     fn unpack(&self, packed: PackedMove) -> Option<Self::Move>;
 }
 
-/// Whether the side to move is mated.
 #[inline]
 pub fn is_mated<G: Searchable>(position: &G) -> bool {
     position.must_respond()
@@ -109,7 +107,6 @@ pub fn is_mated<G: Searchable>(position: &G) -> bool {
         && position.without_moves() == Terminal::Lost
 }
 
-/// Whether a legal move gives mate.
 #[inline]
 pub fn mates<G: Searchable>(position: &G, mv: G::Move) -> bool {
     position.gives_check(mv) && !position.after(mv).has_legal_moves()
@@ -157,9 +154,7 @@ pub fn mate_in_one<G: Searchable>(position: &G) -> Option<G::Move> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Evaluate: Send + Sync {
-    /// The game.
     type Game: Searchable;
-    /// The evaluator of one thread.
     type Evaluator<'a>: Evaluator<Self::Game>
     where
         Self: 'a;
@@ -188,7 +183,6 @@ pub enum KnownResult {
 }
 
 impl KnownResult {
-    /// The result for the opponent.
     #[must_use]
     pub fn flipped(self) -> KnownResult {
         match self {

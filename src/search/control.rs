@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::helpers::give_way;
+use super::helpers::yield_core;
 use super::search_limits::TimeBudget;
 use qirkat_game::PackedMove;
 use qirkat_game::distance::Ply;
@@ -116,7 +116,6 @@ impl SearchControl {
         self.infinite.load(Ordering::SeqCst) || self.is_pondering()
     }
 
-    /// The flag that stops the search.
     pub fn stop_flag(&self) -> &AtomicBool {
         &self.stop
     }
@@ -137,7 +136,6 @@ impl SearchControl {
         self.tablebase_hits.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Tablebase hits so far.
     pub fn tablebase_hits(&self) -> u64 {
         self.tablebase_hits.load(Ordering::Relaxed)
     }
@@ -280,7 +278,7 @@ impl<'a> Counters<'a> {
         if self.oversubscribed {
             // With more threads than cores, input and stops should not have to wait for a time
             // slice of each.
-            give_way();
+            yield_core();
         }
         Ok(())
     }

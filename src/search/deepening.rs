@@ -15,16 +15,19 @@ use qirkat_game::{Evaluate, Evaluator, GameState, Outcome, Rules, Searchable, Te
 const MATE_CHECKED: u16 = 4;
 
 /// The result of one thread, and its line ready to report.
-pub(super) struct Verdict<G: Searchable> {
+pub(super) struct ThreadResult<G: Searchable> {
     pub result: SearchResult<G>,
     pub line: Option<SearchLine<G>>,
 }
 
 impl<E: Evaluate> Worker<'_, E> {
     /// Deepens until a limit is reached. The thread with the reporter ends the others.
-    pub fn deepen(mut self, mut reporter: Option<&mut Reporter<'_, E::Game>>) -> Verdict<E::Game> {
+    pub fn deepen(
+        mut self,
+        mut reporter: Option<&mut Reporter<'_, E::Game>>,
+    ) -> ThreadResult<E::Game> {
         if self.root.is_empty() {
-            return Verdict { result: SearchResult::default(), line: None };
+            return ThreadResult { result: SearchResult::default(), line: None };
         }
         let limits = self.task.limits;
         let shown = limits.multi_pv.get().min(self.root.len());
@@ -75,7 +78,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let line = Some(self.line(0, finished.max(self.root.reported_depth)));
         let mut result = self.root.result(finished);
         result.ponder = result.ponder.or_else(|| self.reply_in_table(result.best?));
-        Verdict { result, line }
+        ThreadResult { result, line }
     }
 
     /// The reply to a move from the transposition table: the ponder move if the search was stopped
@@ -257,7 +260,6 @@ impl<G: Searchable> Timing<G> {
 }
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// Stores the search result of a root move.
     pub fn note_root_move(
         &mut self,
         mv: MoveOf<E>,

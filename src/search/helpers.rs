@@ -34,8 +34,7 @@ pub(super) fn for_each<T: Sync>(items: &[T], work: &(dyn Fn(&T) + Sync)) {
     }
 }
 
-/// Yields the core to other threads.
-pub(super) fn give_way() {
+pub(super) fn yield_core() {
     std::thread::yield_now();
 }
 

@@ -43,7 +43,6 @@ impl PieceTo {
 /// The moves one, two and four plies before.
 pub(super) type MovesBefore = [PieceTo; 3];
 
-/// A position's indices in the correction tables.
 pub(super) type CorrectionIndex = [usize; 4];
 
 /// The statistics that a thread keeps between the moves of a game. They only affect the order and
@@ -63,7 +62,6 @@ const fn move_kinds<G: Searchable>() -> usize {
     G::PIECE_TO + 1
 }
 
-/// The index of a move after another.
 #[inline]
 fn continuation_index<G: Searchable>(before: PieceTo, next: PieceTo) -> usize {
     usize::from(before.0) * const { move_kinds::<G>() } + usize::from(next.0)

@@ -600,7 +600,6 @@ impl<E: Evaluate> Worker<'_, E> {
         less.max(0)
     }
 
-    /// An evaluation with the correction history applied.
     #[inline]
     pub fn corrected(&self, raw: Score, index: &CorrectionIndex) -> Score {
         raw + self.histories.correction(index, self.params())
@@ -658,7 +657,6 @@ impl<E: Evaluate> Worker<'_, E> {
         self.histories.update_correction(&index, depth.plies(), score, evaluation);
     }
 
-    /// Stores a node's result in the transposition table.
     fn tt_store(
         &self,
         node: &Node<'_, E::Game>,

@@ -12,11 +12,9 @@ macro_rules! search_params {
         }
 
         impl SearchParams {
-            /// The default values.
             pub const DEFAULT: SearchParams = SearchParams { $($name: $value,)* };
         }
 
-        /// The list of parameters, for tuning.
         #[cfg(feature = "tuning")]
         pub const SEARCH_PARAMS: &[SearchParam] = &[$(SearchParam {
             name: stringify!($name),
@@ -31,20 +29,14 @@ macro_rules! search_params {
     };
 }
 
-/// One of the parameters.
 #[cfg(feature = "tuning")]
 pub struct SearchParam {
-    /// Its name.
     pub name: &'static str,
-    /// The default value.
     pub default: i32,
-    /// The least value that makes sense.
     pub min: i32,
-    /// The greatest value that makes sense.
     pub max: i32,
     /// A tuner's initial step.
     pub step: f64,
-    /// Its field.
     pub place: fn(&mut SearchParams) -> &mut i32,
 }
 

@@ -31,7 +31,7 @@ impl<M: Copy> QsearchState<M> {
     }
 
     /// Whether a capture is skipped because the exchange is long and it starts another.
-    fn leaves_out<G: Searchable<Move = M>>(self, position: &G, mv: M) -> bool {
+    fn skips_capture<G: Searchable<Move = M>>(self, position: &G, mv: M) -> bool {
         self.plies >= ALL_CAPTURES_PLIES
             && !self.last.is_some_and(|last| position.is_recapture(mv, last))
     }
@@ -110,7 +110,7 @@ impl<E: Evaluate> Worker<'_, E> {
             }
             has_moves = true;
             if !must_respond {
-                if state.leaves_out(position, mv) || self.overlooks(position, mv) {
+                if state.skips_capture(position, mv) || self.overlooks(position, mv) {
                     continue;
                 }
                 // Delta pruning: this capture will not raise the score to alpha.

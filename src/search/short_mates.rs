@@ -69,7 +69,6 @@ fn attacks<G: Searchable>(position: &G, mut moves: Vec<G::Move>) -> Vec<G::Move>
 
 const LONGEST_LINE: usize = 2 * LONGEST as usize - 1;
 
-/// A line to mate.
 type MateLine<E> = ArrayVec<MoveOf<E>, LONGEST_LINE>;
 type Proof<E> = Result<Option<MateLine<E>>, Stopped>;
 

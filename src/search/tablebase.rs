@@ -14,14 +14,12 @@ use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, KnownResult, Outcome, Rules, Searchable, Tablebase};
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// The score of a position in the tablebase.
     #[inline]
     pub fn known_score(&self, position: &E::Game, ply: Ply) -> Option<Score> {
         let tablebase = self.task.tablebase?;
         if tablebase.may_know(position) { self.probe(tablebase, position, ply) } else { None }
     }
 
-    /// Whether a position is a draw by the tablebase.
     pub fn is_tablebase_draw(&self, position: &E::Game) -> bool {
         let tablebase = self.task.tablebase.filter(|tablebase| tablebase.may_know(position));
         tablebase.is_some_and(|tablebase| tablebase.known(position) == Some(KnownResult::Draw))

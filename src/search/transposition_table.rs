@@ -93,13 +93,11 @@ impl TranspositionTable {
         (used * 1000 / (sampled * ENTRIES_PER_CLUSTER)) as u32
     }
 
-    /// Prefetches a position's cluster into the processor's cache.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         prefetch(self.cluster_of(key));
     }
 
-    /// Looks up a position, `ply` plies from the root.
     pub fn probe(&self, key: Key, ply: Ply) -> Option<TtEntry> {
         self.cluster_of(key).chunks_exact(WORDS_PER_ENTRY).find_map(|entry| {
             let packed = PackedEntry(entry[1].load(Ordering::Relaxed));
@@ -108,7 +106,6 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores the result of a position, `ply` plies from the root.
     pub fn store(&self, key: Key, ply: Ply, entry: TtEntry) {
         let cluster = self.cluster_of(key);
         let generation = self.generation();
@@ -205,7 +202,6 @@ pub enum Bound {
     Upper,
     /// The true score is at least this.
     Lower,
-    /// The true score.
     Exact,
 }
 
@@ -214,11 +210,8 @@ pub enum Bound {
 pub struct TtEntry {
     /// The best move, not necessarily legal here (keys can collide), or [`PackedMove::NONE`].
     pub mv: PackedMove,
-    /// Its score.
     pub score: Score,
-    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// The depth it was searched to.
     pub depth: Depth,
     /// The static evaluation; none in check.
     pub evaluation: Option<Score>,
@@ -338,7 +331,6 @@ impl<'a> TtAccess<'a> {
         self.tt.store(self.key(position), ply, entry);
     }
 
-    /// Prefetches the cluster of a position.
     #[inline]
     pub fn prefetch<G: Searchable>(self, position: &G) {
         self.tt.prefetch(self.key(position));

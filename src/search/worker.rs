@@ -16,7 +16,6 @@ use qirkat_game::distance::{MAX_PLY, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, GameHistory, GameState, Rules, Searchable, Tablebase, Terminal};
 
-/// The move type of an evaluation's game.
 pub(super) type MoveOf<E> = <<E as Evaluate>::Game as Rules>::Move;
 
 /// A search: its start, its limits and its resources, shared by all its threads.
@@ -147,7 +146,6 @@ pub(super) trait NodeKind {
     const IS_ROOT: bool;
 }
 
-/// The start of the search.
 pub(super) struct Root;
 /// A node that may be on the PV.
 pub(super) struct Pv;
@@ -200,7 +198,6 @@ pub(super) fn score_without_moves<G: Searchable>(position: &G, ply: Ply) -> Scor
     }
 }
 
-/// The alpha-beta window.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     pub alpha: Score,
