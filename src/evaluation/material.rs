@@ -128,7 +128,6 @@ const fn piece_square(color: Color) -> [PerPoint<Tapered>; PieceKind::COUNT] {
 
 // The values were fitted to games by Texel tuning (P. Österlund, 2014).
 
-/// The tempo bonus.
 const TEMPO: Tapered = s(11, 22);
 
 /// The value of each kind of piece: pawn, knight, bishop, rook, archbishop, queen, and the king,

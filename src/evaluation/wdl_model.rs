@@ -71,19 +71,14 @@ pub fn sigmoid<F: Float>(x: F) -> F {
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chances {
-    /// The probability of a win.
     pub win: f64,
-    /// The probability of a loss.
     pub loss: f64,
 }
 
 impl Chances {
-    /// A certain win.
     pub const WON: Chances = Chances { win: 1.0, loss: 0.0 };
-    /// A certain draw.
     pub const DRAWN: Chances = Chances { win: 0.0, loss: 0.0 };
 
-    /// The probability of a draw.
     pub fn draw(self) -> f64 {
         1.0 - self.win - self.loss
     }
@@ -94,7 +89,6 @@ impl Chances {
         0.5 + (self.win - self.loss) / 2.0
     }
 
-    /// The opponent's chances.
     #[must_use]
     pub fn flipped(self) -> Chances {
         Chances { win: self.loss, loss: self.win }

@@ -29,16 +29,12 @@ impl Feature {
 /// the king bucket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
-    /// The side.
     pub color: Color,
-    /// Whether the files are mirrored.
     pub mirrored: bool,
-    /// The king bucket of its own king.
     pub king_bucket: u8,
 }
 
 impl Perspective {
-    /// The same with mirroring toggled.
     #[must_use]
     pub const fn mirrored(self) -> Perspective {
         Perspective { mirrored: !self.mirrored, ..self }
@@ -84,7 +80,6 @@ pub fn active_features<G: NetworkInput>(
 
 /// A game with a network: how each side sees the board, and the network's size.
 pub trait NetworkInput: Board {
-    /// The hidden layer, for each perspective.
     type Hidden: HiddenLayer;
 
     /// King buckets: regions of the own king, each with its own feature weights, since the value of
@@ -94,7 +89,6 @@ pub trait NetworkInput: Board {
     /// The number of output layers; the number of pieces selects one.
     const OUTPUT_BUCKETS: usize;
 
-    /// The number of each point in a perspective.
     const RELATIVE_POINTS: &'static RelativePoints;
 
     /// Horizontal mirroring: whether a side with its king there sees the board mirrored, so that
@@ -111,27 +105,22 @@ pub trait NetworkInput: Board {
         0
     }
 
-    /// Input features per king bucket.
     const FEATURES_OF_BUCKET: usize = 2 * Self::KINDS.len() * Self::POINTS;
 
-    /// The number of input features.
     const FEATURES: usize = Self::KING_BUCKETS * Self::FEATURES_OF_BUCKET;
 
-    /// The size of this game's networks.
     const ARCHITECTURE: Architecture = Architecture {
         features: Self::FEATURES,
         hidden: Self::Hidden::NEURONS,
         output_buckets: Self::OUTPUT_BUCKETS,
     };
 
-    /// The output bucket for this number of pieces.
     #[inline]
     fn output_bucket(pieces: u32) -> usize {
         let bucket = (pieces as usize).saturating_sub(1) * Self::OUTPUT_BUCKETS / Self::MAX_PIECES;
         bucket.min(Self::OUTPUT_BUCKETS - 1)
     }
 
-    /// The perspective of a side with its king there.
     #[inline]
     fn perspective(color: Color, king: usize) -> Perspective {
         let mirrored = Self::is_mirrored(king);
@@ -242,10 +231,8 @@ pub(super) const MAX_SUM_OF_OUTPUT_WEIGHTS: i32 = i32::MAX / (QA as i32 * QA as 
 /// Centipawns of an output of 1, for which the sigmoid gives odds of e to one.
 pub const EVAL_SCALE: i32 = 216;
 
-/// The dimensions of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Architecture {
-    /// The number of input features.
     pub features: usize,
     /// Neurons of the hidden layer per perspective.
     pub hidden: usize,
@@ -256,7 +243,6 @@ pub struct Architecture {
 /// The size of a hidden layer as a type, one per game. It provides arrays of that length, since an
 /// associated constant cannot be an array length.
 pub trait HiddenLayer: Copy + PartialEq + Debug + Send + Sync + 'static {
-    /// Neurons per perspective.
     const NEURONS: usize;
     /// A number for each neuron.
     type Row<T: Number>: Number + AsRef<[T]> + AsMut<[T]>;
@@ -265,12 +251,10 @@ pub trait HiddenLayer: Copy + PartialEq + Debug + Send + Sync + 'static {
     fn row<T: Number>(number: impl FnMut(usize) -> T) -> Self::Row<T>;
 }
 
-/// An element of a row.
 pub trait Number: Copy + PartialEq + Debug + Send + Sync + 'static {}
 
 impl<T: Copy + PartialEq + Debug + Send + Sync + 'static> Number for T {}
 
-/// A hidden layer of this many neurons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Neurons<const COUNT: usize>;
 

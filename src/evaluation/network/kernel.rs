@@ -18,7 +18,6 @@ pub enum Kernel {
 pub struct Avx2(());
 
 impl Avx2 {
-    /// Returns the proof if the machine has it.
     pub fn detect() -> Option<Avx2> {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
@@ -29,12 +28,10 @@ impl Avx2 {
 }
 
 impl Kernel {
-    /// The fastest kernel on this machine.
     pub fn best() -> Kernel {
         Avx2::detect().map_or(Kernel::Portable, Kernel::Avx2)
     }
 
-    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Kernel::Portable => "portable",

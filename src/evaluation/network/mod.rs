@@ -14,7 +14,6 @@
 mod evaluator;
 mod input;
 mod kernel;
-mod network_format;
 mod quantised;
 
 use qirkat_rules::chesquerque;
@@ -25,8 +24,6 @@ pub use input::{
     active_features,
 };
 pub use kernel::Kernel;
-pub use network_format::{HasEmbeddedNetwork, NetworkError};
-pub use quantised::{Network, QuantisedWeights};
+pub use quantised::{HasEmbeddedNetwork, Network, NetworkError, QuantisedWeights};
 
-/// A network of Chesquerque.
 pub type ChesquerqueNetwork = Network<chesquerque::Position>;
