@@ -100,7 +100,6 @@ impl AnySearcher {
         self.search_under(control, game, &wanted, limits, reporter)
     }
 
-    /// Sets the endgame tables to probe, or none.
     pub fn set_tablebases(&mut self, tablebases: Option<AllTables>) {
         match self {
             AnySearcher::Chesquerque(searcher) => {
@@ -115,7 +114,6 @@ impl AnySearcher {
         }
     }
 
-    /// The result of a position by its endgame tables.
     pub fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
         of_each_game!(AnySearcher, self, searcher => searcher.known(Member::own_position(position)?))
     }
@@ -162,8 +160,7 @@ fn own_root<G: Member>(game: &AnyGame, moves: &[AnyMove]) -> Option<(GameState<G
 
 /// A proof may take this fraction of the time: a move is needed in any case.
 const SHARE_OF_TIME: f64 = 0.75;
-/// For the table of proofs.
-const MOST_MEGABYTES: usize = 64;
+const MAX_MEGABYTES: usize = 64;
 
 /// The line of the mate that the limits ask for, if it is proved. Does nothing with other limits
 /// besides time, or if the game's history could make it a draw. If there is no mate, the limits
@@ -181,7 +178,7 @@ fn prove_mate(
     if !is_plain(limits) || !is_fresh || position.plies_to_clock_draw() < 2 * most {
         return None;
     }
-    let table = ProofTable::new(megabytes.min(MOST_MEGABYTES)).ok()?;
+    let table = ProofTable::new(megabytes.min(MAX_MEGABYTES)).ok()?;
     let time = limits.time.hard.map(|time| time.mul_f64(SHARE_OF_TIME));
     let is_over = || control.stopped() || time.is_some_and(|time| control.elapsed() >= time);
     let watch = Watch { stop: &is_over, report: &|_| () };

@@ -22,7 +22,6 @@ const fn positions(variant: Variant) -> &'static str {
     }
 }
 
-/// The default depth.
 pub const BENCH_DEPTH: Depth = Depth(10);
 
 #[derive(Clone, Copy, Debug)]

@@ -21,7 +21,6 @@ use qirkat_system::machine::ThreadsError;
 use qirkat_system::parallel;
 use qirkat_tablebase::AllTables;
 
-/// What a background search reports.
 pub enum SearchReport<'a> {
     Line(&'a SearchLine),
     /// The search has ended. Reported once, last.

@@ -26,7 +26,6 @@ pub use settings::{ELO_RANGE, FULL_SKILL, Settings, handicap_of_elo, handicap_of
 use qirkat_evaluation::{Chances, WdlModel};
 use qirkat_rules::variant::{AnyPosition, Variant};
 
-/// The engine's name, with its version.
 pub const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
 /// The version, with the commit and the network if known, which identifies the build. Set by the
 /// build script.
@@ -34,9 +33,7 @@ pub const VERSION: &str = env!("QIRKAT_VERSION");
 /// The engine's name with the version that identifies the build.
 pub const NAME_OF_BUILD: &str = concat!("Qirkat ", env!("QIRKAT_VERSION"));
 
-/// A PV with its score, of any game.
 pub type SearchLine = qirkat_search::SearchLine<AnyPosition>;
-/// The result of a search of any game.
 pub type SearchResult = qirkat_search::SearchResult<AnyPosition>;
 
 /// The chances of the side that begins a line, by the game's WDL model.

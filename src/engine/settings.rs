@@ -5,7 +5,6 @@ use std::time::Duration;
 use qirkat_search::Handicap;
 use qirkat_system::host::random;
 
-/// The default time lost per move in communication.
 const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(20);
 
 /// How the engine plays and reports. A change takes effect at the next search.
@@ -14,7 +13,6 @@ const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(20);
 /// [`Engine::set_threads`](super::Engine::set_threads) and its siblings, which can fail.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// MultiPV: how many lines are reported.
     pub multi_pv: usize,
     /// Whether the GUI may ponder. The GUI decides when; nothing depends on it.
     pub ponder: bool,
@@ -22,7 +20,6 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// Analysis rather than play: even a forced reply is searched.
     pub analyse_mode: bool,
-    /// Whether win, draw and loss chances are reported.
     pub show_wdl: bool,
     /// How well to play, up to [`FULL_SKILL`].
     pub skill_level: u32,

@@ -21,7 +21,6 @@ const PIECE_LETTERS: &str = "PNBRQ..AKpnbrq..ak";
 /// most similar variant.
 const BOARD: &str = "9x9+0_capablanca";
 
-/// The answer to `protover`: the engine's features and options.
 pub(super) fn features() -> String {
     let mut text = format!(
         "feature done=0\n\
@@ -95,7 +94,6 @@ fn score(score: Score) -> i32 {
     }
 }
 
-/// Why a received move was refused.
 #[derive(Debug, Error)]
 pub(super) enum MoveError {
     #[error("it is the engine's turn")]
@@ -117,7 +115,6 @@ pub(super) fn refusal(text: &Excerpt, reason: &MoveError) -> String {
     }
 }
 
-/// The claim at the end of a game.
 pub(super) fn claim(outcome: Outcome) -> String {
     let reason = match outcome {
         Outcome::Draw(DrawReason::Stalemate) => "Stalemate".to_owned(),
@@ -129,7 +126,6 @@ pub(super) fn claim(outcome: Outcome) -> String {
     format!("{} {{{reason}}}", GameResult::from(outcome))
 }
 
-/// The line by which the engine resigns.
 pub(super) const fn resignation(side: Color) -> &'static str {
     match side {
         Color::White => "0-1 {White resigns}",
@@ -137,7 +133,6 @@ pub(super) const fn resignation(side: Color) -> &'static str {
     }
 }
 
-/// The promotion pieces, in the order in which XBoard offers them.
 const PROMOTION_CHOICE: &str = "QRBNA";
 
 /// XBoard's letter for an unmarked point that may be tried.

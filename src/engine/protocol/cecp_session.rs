@@ -3,8 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 
-use super::cecp_clock::{CecpClock, read_hundredths, refused};
-use super::cecp_player::Player;
+use super::cecp_player::{CecpClock, Player, read_hundredths, refused};
 use super::{CommandError, cecp_lines};
 use crate::Engine;
 use crate::protocol::SessionError;

@@ -3,17 +3,14 @@
 //!
 //! Begin with [`run`]: a session in the protocol of its first line. `connection` is its input and
 //! output, `options` the options of both protocols. Each protocol has a session that runs its
-//! commands and its own lines (`uci_lines`, `cecp_lines`). Nothing here knows how a move is found,
-//! or any rules.
+//! commands. Nothing here knows how a move is found, or any rules.
 
-mod cecp_clock;
 mod cecp_lines;
 mod cecp_player;
 mod cecp_session;
 mod connection;
 mod options;
 mod uci_command;
-mod uci_lines;
 mod uci_session;
 
 use std::error::Error;
@@ -60,10 +57,8 @@ type CommandError = Box<dyn Error>;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SessionError {
-    /// The engine lacks memory or threads.
     #[error(transparent)]
     Resources(#[from] ResourceError),
-    /// The input thread cannot be started.
     #[error("cannot start the input thread: {0}")]
     InputThread(io::Error),
     /// Writing failed, other than by a closed output.

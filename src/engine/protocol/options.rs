@@ -84,7 +84,6 @@ pub(super) enum OptionKind {
 }
 
 impl OptionKind {
-    /// The values it takes, in words.
     pub fn wanted(&self) -> String {
         match self {
             OptionKind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
@@ -95,7 +94,6 @@ impl OptionKind {
         }
     }
 
-    /// The default value; none for a button.
     fn default(&self) -> Option<String> {
         match self {
             OptionKind::Spin { default, .. } => Some(default.to_string()),
@@ -117,7 +115,6 @@ pub(super) const THREADS_OPTION: &str = "Threads";
 
 /// Memory of a thread, and of the one it replaces.
 const MEGABYTES_OF_A_THREAD: usize = 12;
-/// The values of the options that name files.
 const FILE_OR_OWN: &str = "a file, <embedded> or <none>";
 const FOLDER_OR_OWN: &str = "a folder, <embedded> or <none>";
 /// In milliseconds.
@@ -210,7 +207,6 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
     options
 });
 
-/// A setting that is on or off.
 fn check(default: bool, set: fn(&mut Settings, bool)) -> OptionKind {
     OptionKind::Check { default, set }
 }
@@ -238,7 +234,6 @@ fn set_variant(engine: &mut Engine, name: &str) -> Result<(), CommandError> {
     }
 }
 
-/// The search parameters, in a build for tuning.
 fn search_params() -> impl Iterator<Item = (&'static str, OptionKind)> {
     #[cfg(feature = "tuning")]
     return qirkat_search::SEARCH_PARAMS.iter().map(|param| {

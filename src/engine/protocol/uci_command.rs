@@ -84,8 +84,7 @@ pub(super) struct GoCommand {
     complaints: Vec<String>,
 }
 
-/// The most complaints listed about one `go`.
-const MOST_COMPLAINTS: usize = 3;
+const MAX_COMPLAINTS: usize = 3;
 
 /// The time for a search without a valid limit.
 const FALLBACK_TIME: Duration = Duration::from_millis(500);
@@ -127,14 +126,13 @@ impl GoCommand {
     }
 
     fn complain(&mut self, text: String) {
-        if self.complaints.len() < MOST_COMPLAINTS {
+        if self.complaints.len() < MAX_COMPLAINTS {
             self.complaints.push(text);
-        } else if self.complaints.len() == MOST_COMPLAINTS {
+        } else if self.complaints.len() == MAX_COMPLAINTS {
             self.complaints.push("and more".to_owned());
         }
     }
 
-    /// The number of a parameter.
     pub fn number(&self, name: &str) -> Option<i64> {
         self.numbers.get(name).copied()
     }

@@ -198,7 +198,7 @@ pub(super) fn read_header(header: &[u8; FILE_HEADER]) -> Result<(Variant, Form),
 const DECIDED: i32 = 2_000;
 /// Centipawns of a mate; each move to mate subtracts one.
 const MATE: i32 = 30_000;
-const MOST_PLIES: usize = 1 << 14;
+const MAX_PLIES: usize = 1 << 14;
 
 const RESULTS: [GameResult; 3] = [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins];
 
@@ -222,7 +222,7 @@ impl<G: Member + Board> GameRecord<G> {
             Some((G::own_move(played.mv)?, score))
         });
         let moves = moves.collect::<Option<Vec<_>>>()?;
-        let is_kept = RESULTS.contains(&game.result) && moves.len() <= MOST_PLIES;
+        let is_kept = RESULTS.contains(&game.result) && moves.len() <= MAX_PLIES;
         is_kept.then_some(GameRecord { start, moves, result: game.result })
     }
 
@@ -265,7 +265,7 @@ impl<G: Member + Board> GameRecord<G> {
         let fen = std::str::from_utf8(bytes.split_off(..length)?).ok()?;
         let start = if fen.is_empty() { G::start() } else { G::from_exact_fen(fen)? };
         let (mut position, mut last) = (start, 0);
-        let mut moves = Vec::with_capacity(plies.min(MOST_PLIES));
+        let mut moves = Vec::with_capacity(plies.min(MAX_PLIES));
         for _ in 0..plies {
             let packed = bytes.split_off(..2)?;
             let mv = position.unpack(PackedMove(u16::from_le_bytes([packed[0], packed[1]])))?;

@@ -28,7 +28,7 @@ struct FilePositions {
 }
 
 /// Number of hashes kept before sampling.
-const MOST_HASHES: usize = 1 << 20;
+const MAX_HASHES: usize = 1 << 20;
 /// At most one position in this many occurs in another file by chance.
 const MAX_CHANCE_SHARE: usize = 10;
 
@@ -72,7 +72,7 @@ impl Repeats {
                 file.count += 1;
             }
         }
-        while self.files.iter().map(|file| file.hashes.len()).sum::<usize>() > MOST_HASHES {
+        while self.files.iter().map(|file| file.hashes.len()).sum::<usize>() > MAX_HASHES {
             self.left_out = self.left_out << 1 | 1;
             for file in &mut self.files {
                 let distinct = file.hashes.len().max(1);
