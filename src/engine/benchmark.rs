@@ -49,9 +49,6 @@ impl BenchResult {
 
 /// Searches each bench position of a game to a depth on one thread, each with an empty table, so
 /// that the count does not depend on options or order. Returns none if the control stops it.
-///
-/// # Errors
-/// If the system refuses the thread or the memory for the table.
 pub fn bench(
     depth: Depth,
     evaluation: &AnyEvaluation,
@@ -93,7 +90,7 @@ mod tests {
     use qirkat_evaluation::network::Kernel;
 
     #[test]
-    fn all_bench_positions_are_good() {
+    fn bench_positions_are_valid_and_unfinished() {
         for variant in Variant::ALL {
             let lines = positions(variant).lines().count();
             assert!(lines >= 40, "{variant}");

@@ -17,8 +17,8 @@ use qirkat_search::Bound;
 /// Piece letters in XBoard's order of piece types, White's and Black's: pawn, knight, bishop, rook,
 /// queen, two unused, archbishop, king.
 const PIECE_LETTERS: &str = "PNBRQ..AKpnbrq..ak";
-/// Nine by nine points, no pieces in hand; castling and promotion as in Capablanca chess, XBoard's
-/// most similar variant.
+/// Nine by nine points, no pieces in hand; castling and promotion as in Capablanca chess, the most
+/// similar variant that XBoard knows.
 const BOARD: &str = "9x9+0_capablanca";
 
 pub(super) fn features() -> String {
@@ -31,13 +31,13 @@ pub(super) fn features() -> String {
         Variant::Chesquerque
     );
     for option in OPTIONS.iter().filter(|option| option.is_for(Protocol::Cecp)) {
-        text.push_str(&format!("feature option=\"{}\"\n", announced(option)));
+        text.push_str(&format!("feature option=\"{}\"\n", feature_of(option)));
     }
     text.push_str("feature done=1");
     text
 }
 
-fn announced(option: &EngineOption) -> String {
+fn feature_of(option: &EngineOption) -> String {
     let name = option.name;
     match &option.kind {
         OptionKind::Spin { default, min, max, .. } => {
@@ -110,7 +110,7 @@ pub(super) fn refusal(text: &Excerpt, reason: &MoveError) -> String {
         MoveError::Text(MoveTextError::Illegal(rule)) => {
             format!("{refusal}\ntelluser {text} is illegal: {rule}")
         }
-        // Not about a rule of the game that the player should know.
+        // No rule of the game that the player should know.
         MoveError::Text(_) | MoveError::NotYourTurn => refusal,
     }
 }
@@ -184,7 +184,7 @@ mod tests {
         }
     }
 
-    /// Empty points, counted by digits, as they are written.
+    /// Replaces the digits that count empty points by the letter for such a point.
     fn transparent(board: &str) -> String {
         let spelled = |letter: char| match letter.to_digit(10) {
             Some(count) => TRANSPARENT.to_string().repeat(count as usize),
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_stand_where_the_piece_may_go() {
+    fn highlights_mark_the_destinations() {
         for (fen, from, expected) in [
             (START_FEN, "e2", "highlight 9/9/9/9/9/4Y4/4Y4/9/9"),
             (START_FEN, "a1", "highlight 9/9/9/9/9/9/9/9/9"),

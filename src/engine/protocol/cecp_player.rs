@@ -22,22 +22,20 @@ use qirkat_rules::variant::{AnyMove, AnyPosition, Member};
 use qirkat_search::{Clock, TimeBudget};
 use qirkat_system::time_text::{LONGEST_TIME, TimeTextError, Unit, milliseconds, read_time};
 
-/// The engine accepts a draw below this score, at any time.
-const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
-/// Later in the game it accepts a draw unless its score is above this.
-const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
+/// The engine accepts a draw up to this score.
+const MAX_DRAW_SCORE: Score = Score::centipawns(-50);
+/// The same from `LATER_PLIES` on.
+const MAX_DRAW_SCORE_LATER: Score = Score::centipawns(10);
 const LATER_PLIES: usize = 80;
-/// With `Resign` on, the engine resigns after this many moves in a row below this score.
+/// With `Resign` on, the engine resigns after this many moves in a row up to this score.
 const HOPELESS: Score = Score::centipawns(-1000);
 const HOPELESS_MOVES: u32 = 3;
 
-/// Whose moves the engine makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
-    /// Nobody's ("force mode").
+    /// It makes no moves ("force mode").
     Nobody,
     Plays(Color),
-    /// Nobody's, but it analyses every position.
     Analyses,
 }
 
@@ -53,7 +51,7 @@ enum Task {
     Hinting,
 }
 
-/// The latest reports of a running search, for `.`, `?` and draw offers.
+/// The latest reports of the running search.
 #[derive(Default)]
 struct Progress {
     depth: Depth,
@@ -88,7 +86,7 @@ pub(super) struct Player {
 }
 
 impl Player {
-    /// A player with Black at the start of a game.
+    /// A player of Black at the start of a game.
     pub fn new(engine: Engine, output: OutputLines, events: Sender<Event>) -> Player {
         Player {
             engine,
@@ -127,7 +125,7 @@ impl Player {
         self.draw_offered = false;
     }
 
-    /// `new`: a new game, with Black unless in analyse mode.
+    /// `new`: a new game, in which the engine plays Black unless it analyses.
     pub fn new_game(&mut self) -> Result<(), HashError> {
         self.abandon();
         if self.role != Role::Analyses {
@@ -188,7 +186,7 @@ impl Player {
         }
     }
 
-    /// Takes moves back; the engine makes none until it is told to, or the opponent has moved.
+    /// Takes moves back. The engine does not move before `go` or the opponent's next move.
     pub fn take_back(&mut self, count: usize) -> Result<(), CommandError> {
         if self.game.moves().len() < count {
             return Err("no move to take back".into());
@@ -228,8 +226,7 @@ impl Player {
         Ok(())
     }
 
-    /// Called after the position was changed from outside: clears excluded moves and restarts an
-    /// analysis.
+    /// Clears the excluded moves and restarts an analysis.
     fn position_changed(&mut self) {
         self.excluded.clear();
         self.restart_analysis();
@@ -418,7 +415,7 @@ impl Player {
         }
     }
 
-    /// `?`: moves at once with what was found.
+    /// `?`: makes the best move found so far at once.
     pub fn move_now(&mut self) {
         if self.is_thinking() {
             self.engine.stop();
@@ -457,20 +454,17 @@ impl Player {
         self.engine.settings.resign && self.hopeless_moves >= HOPELESS_MOVES
     }
 
-    /// `draw`: accepts the offer if the engine hopes for no more. While it thinks, that is decided
+    /// `draw`: accepts the offer if the engine's score is low enough. While it thinks, it answers
     /// with its move.
     pub fn consider_draw(&mut self) {
         if self.is_thinking() {
             self.draw_offered = true;
             return;
         }
-        let least = if self.game.moves().len() < LATER_PLIES {
-            CONTENT_WITH_DRAW
-        } else {
-            CONTENT_WITH_DRAW_LATER
-        };
+        let is_late = self.game.moves().len() >= LATER_PLIES;
+        let max = if is_late { MAX_DRAW_SCORE_LATER } else { MAX_DRAW_SCORE };
         let plays = matches!(self.role, Role::Plays(_));
-        if plays && self.score.is_some_and(|score| score <= least) {
+        if plays && self.score.is_some_and(|score| score <= max) {
             self.output.line("offer draw");
         }
     }
@@ -493,19 +487,15 @@ pub(super) struct CecpClock {
 impl Default for CecpClock {
     /// The protocol's default: 40 moves in 5 minutes.
     fn default() -> CecpClock {
-        let base = Duration::from_secs(300);
-        CecpClock {
-            session: Some(40),
-            base,
-            increment: Duration::ZERO,
-            per_move: None,
-            remaining: base,
-            moves: 0,
-        }
+        CecpClock::new(Some(40), Duration::from_secs(300), Duration::ZERO)
     }
 }
 
 impl CecpClock {
+    fn new(session: Option<u32>, base: Duration, increment: Duration) -> CecpClock {
+        CecpClock { session, base, increment, per_move: None, remaining: base, moves: 0 }
+    }
+
     /// Reads the arguments of `level`: moves per session or 0, minutes or `minutes:seconds`, and
     /// the increment in seconds.
     pub fn from_level(text: &str) -> Result<CecpClock, CommandError> {
@@ -519,15 +509,11 @@ impl CecpClock {
             Some(number) => number,
             None => return Err(refused(moves, "not a number")),
         };
-        let base = read_base(base)?;
-        Ok(CecpClock {
-            session: u32::try_from(moves).ok().filter(|&moves| moves > 0),
-            base,
-            increment: read(increment, Unit::Seconds)?,
-            per_move: None,
-            remaining: base,
-            moves: 0,
-        })
+        let session = u32::try_from(moves).ok().filter(|&moves| moves > 0);
+        // Text after the minutes and seconds is about later sessions, and ignored.
+        let end = base.find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.');
+        let base = read(&base[..end.unwrap_or(base.len())], Unit::Minutes)?;
+        Ok(CecpClock::new(session, base, read(increment, Unit::Seconds)?))
     }
 
     /// Reads the argument of `st`: seconds, or minutes and seconds.
@@ -556,7 +542,7 @@ impl CecpClock {
         }
     }
 
-    /// A move of the engine was taken back.
+    /// Takes back a move of the engine; its time is not restored.
     pub fn took_back(&mut self) {
         self.moves = self.moves.saturating_sub(1);
     }
@@ -574,18 +560,12 @@ impl CecpClock {
     }
 }
 
-/// Minutes, or minutes and seconds. Any text after them is about later sessions and ignored.
-fn read_base(text: &str) -> Result<Duration, CommandError> {
-    let first = text.find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.');
-    read(&text[..first.unwrap_or(text.len())], Unit::Minutes)
-}
-
 /// Reads the argument of `time` and `otim`.
 pub(super) fn read_hundredths(text: &str) -> Result<i64, CommandError> {
     read_number(text).ok_or_else(|| refused(text, "not a number"))
 }
 
-/// Saturates.
+/// Reads a time; one that is too long saturates.
 fn read(text: &str, unit: Unit) -> Result<Duration, CommandError> {
     match read_time(text, unit) {
         Ok(time) => Ok(time),
@@ -611,7 +591,7 @@ mod tests {
     }
 
     #[test]
-    fn all_kinds_of_level_are_read() {
+    fn levels_are_read() {
         for (text, session, base, increment) in [
             ("40 5 0", Some(40), 300.0, 0.0),
             ("40 0:30 0", Some(40), 30.0, 0.0),
@@ -637,7 +617,7 @@ mod tests {
     }
 
     #[test]
-    fn sessions_bring_new_time() {
+    fn each_session_adds_time() {
         let mut clock = CecpClock::from_level("2 1 0").expect("a sound level");
         clock.moved_after(seconds(50.0));
         assert_eq!(clock.remaining, seconds(10.0));
@@ -647,7 +627,6 @@ mod tests {
         assert_eq!(clock.moves, 1);
     }
 
-    /// Words that make sense somewhere, and others.
     const LINE: &str = r"((40|0|5:00|0:30|1e9|nan|-?9{1,30}|:|25\+5|\PC{0,12}) ){0,8}";
 
     proptest! {

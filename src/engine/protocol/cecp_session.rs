@@ -17,9 +17,6 @@ use qirkat_rules::variant::Variant;
 use qirkat_system::machine;
 
 /// Runs until `quit`, or the input or output ends.
-///
-/// # Errors
-/// If the engine cannot be started, or writing fails.
 pub fn run(mut connection: Connection) -> Result<(), SessionError> {
     let output = connection.output.clone();
     let mut session = Session {
@@ -28,7 +25,7 @@ pub fn run(mut connection: Connection) -> Result<(), SessionError> {
         deferred: VecDeque::new(),
         comments: true,
     };
-    session.converse(&mut connection);
+    session.run_loop(&mut connection);
     session.player.abandon();
     session.output.result()
 }
@@ -36,23 +33,23 @@ pub fn run(mut connection: Connection) -> Result<(), SessionError> {
 struct Session {
     player: Player,
     output: OutputLines,
-    /// Commands received while the engine owed a move or a hint, which must wait for it.
+    /// Commands that wait for the engine's move or hint.
     deferred: VecDeque<String>,
     /// Whether the GUI accepts lines that begin with `#`.
     comments: bool,
 }
 
 impl Session {
-    fn converse(&mut self, connection: &mut Connection) {
+    fn run_loop(&mut self, connection: &mut Connection) {
         loop {
-            self.catch_up();
+            self.run_deferred();
             match connection.next_event() {
                 Event::OutputLost => return,
                 Event::Ended(number) => self.player.search_ended(number),
                 Event::Input(Input::TooLong) => self.output.line("Error (line too long): ..."),
                 Event::Input(Input::End) => {
                     self.player.move_now();
-                    return self.catch_up();
+                    return self.run_deferred();
                 }
                 Event::Input(Input::Line(line)) => {
                     if self.player.is_answer_due() && waits_for_answer(&line) {
@@ -60,7 +57,7 @@ impl Session {
                     } else if split(&line).0 == "quit" {
                         return;
                     } else {
-                        self.obey(&line);
+                        self.handle_line(&line);
                     }
                 }
             }
@@ -68,21 +65,21 @@ impl Session {
     }
 
     /// Runs the deferred commands once the engine has answered.
-    fn catch_up(&mut self) {
+    fn run_deferred(&mut self) {
         while !self.player.is_answer_due()
             && let Some(line) = self.deferred.pop_front()
         {
-            self.obey(&line);
+            self.handle_line(&line);
         }
     }
 
-    fn obey(&mut self, line: &str) {
-        if let Err(reason) = self.carry_out(line) {
+    fn handle_line(&mut self, line: &str) {
+        if let Err(reason) = self.execute(line) {
             self.output.line(&format!("Error ({reason}): {}", Excerpt::of(line.trim())));
         }
     }
 
-    fn carry_out(&mut self, line: &str) -> Result<(), CommandError> {
+    fn execute(&mut self, line: &str) -> Result<(), CommandError> {
         let player = &mut self.player;
         let (command, rest) = split(line);
         match command {
@@ -109,7 +106,7 @@ impl Session {
             "force" => player.force(),
             "go" => player.go(),
             "playother" => player.play(!player.game.position().side_to_move()),
-            // These set the side to move, and the engine plays the other.
+            // The named side is to move, and the engine plays the other.
             "white" => player.play(Color::Black),
             "black" => player.play(Color::White),
             "?" => player.move_now(),
@@ -168,7 +165,7 @@ impl Session {
     }
 
     fn variant(&mut self, name: &str) -> Result<(), CommandError> {
-        // XBoard has no board for the others.
+        // XBoard cannot show the boards of the others.
         if !name.eq_ignore_ascii_case(Variant::Chesquerque.name()) {
             return Err(refused(name, "not played here: it is chesquerque"));
         }
@@ -223,7 +220,7 @@ impl Session {
         }
     }
 
-    /// Sets an option of the common table; this protocol uses `1` and `0` for on and off.
+    /// Sets an option; a number out of bounds is reported.
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), CommandError> {
         if let (name, Some(value)) = self.player.set_option(name, value)? {
             self.comment(&format!("option {name}: out of bounds, set to {value}"));
@@ -265,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_taken_apart() {
+    fn lines_are_split_into_command_and_arguments() {
         for (line, parts) in [
             ("xboard", ("xboard", "")),
             (" protover 2\r", ("protover", "2")),

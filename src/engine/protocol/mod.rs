@@ -66,7 +66,7 @@ pub enum SessionError {
     OutputLost(io::Error),
 }
 
-/// Whole conversations in memory, and outputs that end them.
+/// Whole sessions in memory, and outputs that end them.
 #[cfg(test)]
 mod tests {
     use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Write};
@@ -77,7 +77,7 @@ mod tests {
     use super::connection::Output;
     use super::{SessionError, run};
 
-    /// A buffer that is read when the conversation has ended.
+    /// A buffer that is read after the session.
     #[derive(Clone, Default)]
     struct Buffer(Arc<Mutex<Vec<u8>>>);
 
@@ -98,9 +98,9 @@ mod tests {
         String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
     }
 
-    /// The language is that of the first line that is not empty.
+    /// The first line that is not empty selects the protocol.
     #[test]
-    fn both_languages_are_spoken_in_memory() {
+    fn both_protocols_run_in_memory() {
         let uci = answer("\n \r\nuci\nfrob\nposition startpos moves e2e4\ngo depth 1\n");
         assert!(uci[0].starts_with("id name Qirkat "), "{uci:?}");
         assert!(
@@ -116,16 +116,15 @@ mod tests {
         assert_eq!(cecp.last().map(String::as_str), Some("pong 7"));
     }
 
-    /// A count may end before the conversation does.
     #[test]
-    fn a_count_is_finished_before_the_end() {
+    fn perft_finishes_before_the_session_ends() {
         let said = answer("go perft 2\nposition startpos moves e2e4\nd\n");
         let counted = said.iter().position(|line| line == "Nodes searched: 324");
         let drawn = said.iter().position(|line| line.starts_with("Fen: "));
         assert!(counted.is_some() && counted < drawn, "{said:?}");
     }
 
-    /// An output that takes nothing.
+    /// An output on which every write fails.
     struct Broken(ErrorKind);
 
     impl Write for Broken {
@@ -153,10 +152,10 @@ mod tests {
         BufReader::new(Cursor::new(lines).chain(Endless))
     }
 
-    /// A lost output ends the conversation though the input stays open: quietly
-    /// when nobody reads it, else with an error.
+    /// A lost output ends the session though the input stays open: without an error if it was
+    /// closed.
     #[test]
-    fn a_lost_output_ends_the_conversation() {
+    fn a_lost_output_ends_the_session() {
         for lines in ["uci\n", "xboard\nprotover 2\n", "go infinite\n", "go perft 9\nfrob\n"] {
             let quiet = run(endless(lines), Output::new(Broken(ErrorKind::BrokenPipe)));
             assert!(quiet.is_ok(), "{lines:?}: {quiet:?}");

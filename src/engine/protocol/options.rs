@@ -1,5 +1,4 @@
-//! The engine's options: one table with name, kind, bounds and setter, which each protocol
-//! announces in its own way.
+//! The engine's options: one table for both protocols, with name, type, bounds and setter.
 
 use std::time::Duration;
 
@@ -22,7 +21,7 @@ pub(super) struct EngineOption {
     pub kind: OptionKind,
     /// What it does, for `help options` and the generated page of the guide.
     pub help: &'static str,
-    /// The only protocol that announces it, if not both.
+    /// The only protocol with this option, unless both have it.
     only: Option<Protocol>,
 }
 
@@ -40,8 +39,8 @@ impl EngineOption {
 }
 
 /// All options with their values and what they do, two lines each.
-pub(super) fn described() -> String {
-    let described = |option: &EngineOption| {
+pub(super) fn describe_options() -> String {
+    let describe = |option: &EngineOption| {
         let EngineOption { name, kind, help, .. } = option;
         let only = match option.only {
             Some(Protocol::Uci) => " (UCI only)",
@@ -52,10 +51,10 @@ pub(super) fn described() -> String {
         let default = kind.default().map(|value| format!("; {value}")).unwrap_or_default();
         format!("{name}{only}: {wanted}{default}\n    {help}")
     };
-    OPTIONS.iter().map(described).collect::<Vec<_>>().join("\n")
+    OPTIONS.iter().map(describe).collect::<Vec<_>>().join("\n")
 }
 
-/// The values that an option takes, and how it is set.
+/// The type of an option, with its default and its setter.
 pub(super) enum OptionKind {
     Spin {
         default: i64,
@@ -77,7 +76,6 @@ pub(super) enum OptionKind {
         wanted: &'static str,
         set: fn(&mut Engine, &str) -> Result<(), CommandError>,
     },
-    /// An action without a value.
     Button {
         press: fn(&mut Engine) -> Result<(), CommandError>,
     },
@@ -113,7 +111,7 @@ pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
 pub(super) const HASH_OPTION: &str = "Hash";
 pub(super) const THREADS_OPTION: &str = "Threads";
 
-/// Memory of a thread, and of the one it replaces.
+/// Memory per thread, including the thread that it replaces.
 const MEGABYTES_OF_A_THREAD: usize = 12;
 const FILE_OR_OWN: &str = "a file, <embedded> or <none>";
 const FOLDER_OR_OWN: &str = "a folder, <embedded> or <none>";
@@ -264,19 +262,11 @@ fn spin(
     OptionKind::Spin { default, min, max, set: Box::new(set) }
 }
 
-/// On and off, in UCI and in the other protocol.
-const TRUE: [&str; 2] = ["true", "1"];
-const FALSE: [&str; 2] = ["false", "0"];
-
 /// The log target for options: `qirkat::protocol` is only for lines.
 const LOG_TARGET: &str = "qirkat::options";
 
 /// Stops the running task and sets an option from text, matching its name case-insensitively.
-/// Returns the name as in the table, and for a number out of bounds the nearest valid value, which
-/// is used.
-///
-/// # Errors
-/// If there is no such option, or the value is invalid.
+/// Returns the name as in the table, and the value used if a number was out of bounds.
 pub(super) fn set_option(
     engine: &mut Engine,
     name: &str,
@@ -325,12 +315,17 @@ fn set(
         }
         OptionKind::Check { set, .. } => {
             let text = text()?;
-            let on = read_switch(text).ok_or_else(|| wrong(text))?;
+            // XBoard writes 1 and 0.
+            let on = match text.to_ascii_lowercase().as_str() {
+                "true" | "1" => true,
+                "false" | "0" => false,
+                _ => return Err(wrong(text)),
+            };
             set(&mut engine.settings, on);
         }
         OptionKind::Combo { choices, set, .. } => {
             let text = text()?;
-            if !is_one_of(choices, text) {
+            if !choices.iter().any(|choice| choice.eq_ignore_ascii_case(text)) {
                 return Err(wrong(text));
             }
             set(engine, text)?;
@@ -342,20 +337,6 @@ fn set(
         OptionKind::Button { press } => press(engine)?,
     }
     Ok((name, None))
-}
-
-fn read_switch(text: &str) -> Option<bool> {
-    if is_one_of(&TRUE, text) {
-        Some(true)
-    } else if is_one_of(&FALSE, text) {
-        Some(false)
-    } else {
-        None
-    }
-}
-
-fn is_one_of(words: &[&str], text: &str) -> bool {
-    words.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::uci_command::{GoCommand, HELP, read_message, read_position, waits_for
 use crate::protocol::SessionError;
 use crate::protocol::connection::{Connection, Event, Input, OutputLines};
 use crate::protocol::options::{
-    EngineOption, OPTIONS, OptionKind, Protocol, VARIANT_OPTION, described, set_option,
+    EngineOption, OPTIONS, OptionKind, Protocol, VARIANT_OPTION, describe_options, set_option,
 };
 use crate::{
     BENCH_DEPTH, Engine, NAME_OF_BUILD, SearchLine, SearchReport, SearchResult, line_chances,
@@ -33,10 +33,7 @@ const PERFT_GRACE: Duration = Duration::from_secs(2);
 /// The same for a bench, which takes less than a minute on any machine.
 const BENCH_GRACE: Duration = Duration::from_secs(60);
 
-/// Runs UCI until `quit`, or the input or output ends.
-///
-/// # Errors
-/// If the engine cannot be started, or writing fails.
+/// Runs until `quit`, or the input or output ends.
 pub fn run(mut connection: Connection) -> Result<(), SessionError> {
     let mut session = Session {
         engine: Engine::new()?,
@@ -50,7 +47,11 @@ pub fn run(mut connection: Connection) -> Result<(), SessionError> {
         deferred: VecDeque::new(),
         closing: false,
     };
-    session.converse(&mut connection);
+    while let Some(event) = session.next_event(&mut connection) {
+        if session.handle_event(event).is_break() {
+            break;
+        }
+    }
     session.engine.stop();
     session.output.result()
 }
@@ -73,20 +74,12 @@ struct Session {
 }
 
 impl Session {
-    fn converse(&mut self, connection: &mut Connection) {
-        while let Some(event) = self.next_event(connection) {
-            if self.react(event).is_break() {
-                return;
-            }
-        }
-    }
-
     /// The next event, after deferred lines; none at the end.
     fn next_event(&mut self, connection: &mut Connection) -> Option<Event> {
         while !self.job_is_running
             && let Some(line) = self.deferred.pop_front()
         {
-            if self.obey(&line).is_break() {
+            if self.execute(&line).is_break() {
                 return None;
             }
         }
@@ -97,18 +90,18 @@ impl Session {
         }
     }
 
-    fn react(&mut self, event: Event) -> ControlFlow<()> {
+    fn handle_event(&mut self, event: Event) -> ControlFlow<()> {
         match event {
             Event::OutputLost => return ControlFlow::Break(()),
             Event::Ended(number) => self.job_is_running &= number != self.jobs_started,
             Event::Input(Input::End) => self.closing = true,
-            Event::Input(Input::TooLong) => self.say("line too long, passed over"),
+            Event::Input(Input::TooLong) => self.info_string("line too long, passed over"),
             Event::Input(Input::Line(line)) => {
                 let first = line.split_ascii_whitespace().next();
                 // Once a line waits, all later ones wait, so that answers come in order.
                 let in_turn = self.deferred.is_empty() && !waits_for_job(&line);
                 if !self.job_is_running || in_turn || first == Some("stop") {
-                    return self.obey(&line);
+                    return self.execute(&line);
                 }
                 self.closing |= first == Some("quit");
                 self.deferred.push_back(line);
@@ -117,7 +110,7 @@ impl Session {
         ControlFlow::Continue(())
     }
 
-    fn obey(&mut self, line: &str) -> ControlFlow<()> {
+    fn execute(&mut self, line: &str) -> ControlFlow<()> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let Some((&command, rest)) = words.split_first() else { return ControlFlow::Continue(()) };
         match command {
@@ -133,11 +126,11 @@ impl Session {
             "flip" => {
                 self.engine.stop();
                 if let Some(notice) = self.game.position().flip_notice() {
-                    self.say(&notice);
+                    self.info_string(&notice);
                 }
                 self.game = AnyGame::from_position(self.game.position().flipped());
             }
-            "help" if rest == ["options"] => self.output.line(&described()),
+            "help" if rest == ["options"] => self.output.line(&describe_options()),
             "help" => self.output.line(HELP),
             _ => match read_message(command, rest) {
                 Some(UciMessage::Uci) => self.output.line(&greeting()),
@@ -150,13 +143,13 @@ impl Session {
                 }
                 Some(UciMessage::UciNewGame) => {
                     if let Err(error) = self.engine.clear_hash() {
-                        self.say(&error.to_string());
+                        self.info_string(&error.to_string());
                     }
                 }
                 Some(UciMessage::Stop) => return self.stop(),
                 Some(UciMessage::PonderHit) => self.engine.ponder_hit(),
                 Some(UciMessage::Quit) => return ControlFlow::Break(()),
-                _ => self.say(&match command {
+                _ => self.info_string(&match command {
                     "setoption" => not_understood("setoption name NAME [value VALUE]"),
                     "debug" => not_understood("debug on|off"),
                     "register" => not_understood("register later"),
@@ -167,18 +160,17 @@ impl Session {
         ControlFlow::Continue(())
     }
 
-    /// Stops the running task and every deferred one: a `stop` applies to everything sent before
-    /// it.
+    /// Stops the running task and every deferred one.
     fn stop(&mut self) -> ControlFlow<()> {
         loop {
             self.engine.stop();
             self.job_is_running = false;
             let Some(line) = self.deferred.pop_front() else { return ControlFlow::Continue(()) };
-            self.obey(&line)?;
+            self.execute(&line)?;
         }
     }
 
-    fn say(&self, text: &str) {
+    fn info_string(&self, text: &str) {
         self.output.line(&format!("info string {text}"));
     }
 
@@ -198,10 +190,10 @@ impl Session {
             }
             Ok((_, None)) => {}
             Ok((name, Some(value))) => {
-                self.say(&format!("option {name}: out of bounds, set to {value}"));
+                self.info_string(&format!("option {name}: out of bounds, set to {value}"));
             }
-            // A prefix by which match tools distinguish refusals from greetings.
-            Err(error) => self.say(&format!("error: {error}")),
+            // The prefix by which match tools recognise refusals.
+            Err(error) => self.info_string(&format!("error: {error}")),
         }
     }
 
@@ -211,10 +203,10 @@ impl Session {
             Ok((game, notice)) => {
                 self.game = game;
                 if let Some(notice) = notice {
-                    self.say(&notice);
+                    self.info_string(&notice);
                 }
             }
-            Err(error) => self.say(&format!("position refused: {error}")),
+            Err(error) => self.info_string(&format!("position refused: {error}")),
         }
     }
 
@@ -227,17 +219,17 @@ impl Session {
         let (search_moves, limits, notices) =
             go.root_and_limits(self.game.position(), &self.engine.settings);
         if !notices.is_empty() {
-            self.say(&format!("go: {}", notices.join("; ")));
+            self.info_string(&format!("go: {}", notices.join("; ")));
         }
         if self.debug {
             // Short times are printed in microseconds, with a non-ASCII letter.
-            self.say(&format!("limits {limits:?}").replace('\u{b5}', "u"));
+            self.info_string(&format!("limits {limits:?}").replace('\u{b5}', "u"));
         }
         if !self.game.position().has_legal_moves() {
             self.output.line(no_move_info(self.game.position()));
         }
         if let Some(plies) = self.engine.proven_win_plies(self.game.position()) {
-            self.say(&format!("won by a certificate, in at most {plies} plies"));
+            self.info_string(&format!("won by a certificate, in at most {plies} plies"));
         }
         let variant = self.game.position().variant();
         let show_wdl = self.engine.settings.show_wdl.then_some(variant);
@@ -247,7 +239,7 @@ impl Session {
             SearchReport::Finished(result) => output.line(&best_move(result)),
         };
         if let Err(error) = self.engine.go(&self.game, search_moves, limits, write) {
-            self.say(&error.to_string());
+            self.info_string(&error.to_string());
             let result = SearchResult::unsearched(self.game.position());
             self.output.line(&best_move(&result));
         }
@@ -256,7 +248,7 @@ impl Session {
     fn perft(&mut self, plies: i64) {
         let most = u32::from(Depth::MAX.0.unsigned_abs());
         let Some(plies) = u32::try_from(plies).ok().filter(|&plies| plies <= most) else {
-            self.say(&format!("go perft: {plies} is not a depth from 0 to {most}"));
+            self.info_string(&format!("go perft: {plies} is not a depth from 0 to {most}"));
             return;
         };
         let position = *self.game.position();
@@ -297,7 +289,7 @@ impl Session {
         });
         match started {
             Ok(()) => self.job_is_running = true,
-            Err(error) => self.say(&error.to_string()),
+            Err(error) => self.info_string(&error.to_string()),
         }
     }
 
@@ -310,7 +302,9 @@ impl Session {
                     Some(depth) => Depth(depth),
                     None => {
                         let (word, most) = (Excerpt::of(word), Depth::MAX.0);
-                        self.say(&format!("bench: `{word}` is not a depth from 1 to {most}"));
+                        self.info_string(&format!(
+                            "bench: `{word}` is not a depth from 1 to {most}"
+                        ));
                         return;
                     }
                 }
@@ -357,7 +351,7 @@ fn type_of(option: &EngineOption) -> String {
     }
 }
 
-/// Describes the board to programs that host any variant, in the form that `uci2wb` reads.
+/// Describes the board in the form that `uci2wb` reads.
 pub(super) fn variant_description(variant: Variant) -> String {
     let size = variant.board_size();
     format!(
