@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::convert::{
-    FenError, Reduced, Whole, ensure_legal, made_of, san_error, told, variant_of, warn,
+    FenError, Reduced, Whole, ensure_legal, made_of, py_error, san_error, variant_of, warn,
 };
 use crate::moves::{LegalMoves, Move, Piece, read_uci};
 use qirkat_board::drawing::{Diagram, Mark};
@@ -361,7 +361,7 @@ impl Board {
         }
         let diagram = Diagram { pieces: position.pieces(), marks: marked, flipped };
         qirkat_board::drawing::svg(variant, &position.fen(), &[diagram], &[])
-            .map_err(told::<PyValueError>)
+            .map_err(py_error::<PyValueError>)
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {

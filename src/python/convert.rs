@@ -39,7 +39,7 @@ create_exception!(
     "The engine is closed, or the machine lacks the resources."
 );
 
-pub(crate) fn told<E: pyo3::PyTypeInfo>(error: impl Display) -> PyErr {
+pub(crate) fn py_error<E: pyo3::PyTypeInfo>(error: impl Display) -> PyErr {
     PyErr::new::<E, _>(error.to_string())
 }
 
@@ -51,9 +51,9 @@ pub(crate) fn variant_of(name: &str) -> PyResult<Variant> {
 
 pub(crate) fn san_error(error: SanError) -> PyErr {
     match error {
-        SanError::Malformed(_) => told::<InvalidMoveError>(error),
-        SanError::Illegal(_) => told::<IllegalMoveError>(error),
-        SanError::Ambiguous(_) => told::<AmbiguousMoveError>(error),
+        SanError::Malformed(_) => py_error::<InvalidMoveError>(error),
+        SanError::Illegal(_) => py_error::<IllegalMoveError>(error),
+        SanError::Ambiguous(_) => py_error::<AmbiguousMoveError>(error),
     }
 }
 

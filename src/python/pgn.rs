@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
 
 use crate::board::Board;
 use crate::convert::{
-    FenError, PgnError, Reduced, Whole, attribute, ensure_legal, open_file, os_error, told,
+    FenError, PgnError, Reduced, Whole, attribute, ensure_legal, open_file, os_error, py_error,
     variant_of, warn,
 };
 use crate::moves::Move;
@@ -316,7 +316,7 @@ impl Game {
 
     fn __setstate__(&mut self, state: GivenGameState<'_>) -> PyResult<()> {
         let ((fen, tags, opening_comment, moves), (result, number, line, unread)) = state;
-        let read = self.record.start.variant().read_fen(&fen).map_err(told::<FenError>)?;
+        let read = self.record.start.variant().read_fen(&fen).map_err(py_error::<FenError>)?;
         let mut game =
             Game { number, line, unread, ..Game::of(PgnGame::from_position(read.position)) };
         game.record.tags = tags;
@@ -567,7 +567,7 @@ impl PgnReader {
                     warn(py, &fault.to_string())?;
                     py.check_signals()?;
                 }
-                Some(Err(fault)) => return Err(told::<PgnError>(fault)),
+                Some(Err(fault)) => return Err(py_error::<PgnError>(fault)),
             }
         }
     }
