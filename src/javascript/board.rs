@@ -18,7 +18,7 @@ pub struct Board {
 pub struct State {
     variant: Variant,
     fen: String,
-    turn: char,
+    turn: String,
     /// The point of the king if it is in check.
     check: Option<String>,
     outcome: Option<Ending>,
@@ -29,14 +29,14 @@ pub struct State {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Ending {
     result: GameResult,
-    winner: Option<char>,
+    winner: Option<String>,
     reason: &'static str,
     text: String,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct MoveJson {
-    color: char,
+    color: String,
     piece: char,
     from: String,
     to: String,
@@ -78,26 +78,21 @@ impl From<TableValue> for ValueShown {
     }
 }
 
-const fn side_letter(side: Color) -> char {
-    match side {
-        Color::White => 'w',
-        Color::Black => 'b',
-    }
-}
-
 impl Board {
     /// A board with this position; without a FEN, the start position.
     pub fn open(variant: Variant, fen: &str) -> Result<Board, String> {
         if fen.trim().is_empty() {
             return Ok(Board { game: variant.new_game(), notice: None });
         }
-        match variant.read_fen(fen) {
-            Ok(read) => {
-                let notice = read.notice.map(|notice| notice.to_string());
-                Ok(Board { game: AnyGame::from_position(read.position), notice })
-            }
-            Err(error) => Err(wrong_fen(variant, fen, &error.to_string())),
-        }
+        let read = variant.read_fen(fen).map_err(|error| {
+            let other = Variant::with_board_of(fen).filter(|&other| other != variant);
+            let hint = other.map_or(String::new(), |other| {
+                format!(" (its board is that of {}: variant \"{other}\")", other.title())
+            });
+            format!("FEN of {}: {error}{hint}", variant.title())
+        })?;
+        let notice = read.notice.map(|notice| notice.to_string());
+        Ok(Board { game: AnyGame::from_position(read.position), notice })
     }
 
     pub fn of_record(record: &PgnGame) -> Board {
@@ -117,7 +112,7 @@ impl Board {
         State {
             variant: position.variant(),
             fen: position.fen(),
-            turn: side_letter(position.side_to_move()),
+            turn: position.side_to_move().to_string(),
             check: position.king_to_move().filter(|_| position.in_check()),
             outcome: self.game.outcome().map(Ending::of),
             notice: self.notice.clone(),
@@ -239,17 +234,6 @@ impl Board {
     }
 }
 
-/// The error, which also says if the FEN fits another variant.
-fn wrong_fen(variant: Variant, fen: &str, error: &str) -> String {
-    let hint = match Variant::with_board_of(fen) {
-        Some(other) if other != variant => {
-            format!(" (its board is that of {}: variant \"{other}\")", other.title())
-        }
-        _ => String::new(),
-    };
-    format!("FEN of {}: {error}{hint}", variant.title())
-}
-
 impl Ending {
     fn of(outcome: Outcome) -> Ending {
         let reason = match outcome {
@@ -263,7 +247,7 @@ impl Ending {
         };
         Ending {
             result: outcome.into(),
-            winner: outcome.winner().map(side_letter),
+            winner: outcome.winner().map(|side| side.to_string()),
             reason,
             text: outcome.to_string(),
         }
@@ -275,7 +259,7 @@ impl MoveJson {
         let (from, to) = mv.ends();
         let piece = position.piece_on(from).unwrap_or_default();
         MoveJson {
-            color: side_letter(position.side_to_move()),
+            color: position.side_to_move().to_string(),
             piece: piece.to_ascii_lowercase(),
             from: from.to_string(),
             to: to.to_string(),

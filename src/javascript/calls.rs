@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::board::Board;
 use crate::pgn::{Games, Header, RecordToWrite, first_game};
-use crate::search::{LineJson, Order, Searcher};
+use crate::search::{LineJson, SearchRequest, Searcher};
 use qirkat_game::Color;
 use qirkat_rules::variant::Variant;
 use qirkat_system::host::{
@@ -88,13 +88,16 @@ fn answer(name: &str, number: u32) -> Result<String, String> {
             json(searcher.take_network(variant_at(number)?, &message_bytes())?)
         }),
         "search" => {
-            let tell = |line: &LineJson| {
+            let report = |line: &LineJson| {
                 if let Ok(text) = json(line) {
                     call_javascript("report", &text, 0);
                 }
             };
-            let order: Order = read()?;
-            json(SEARCHER.with_borrow_mut(|searcher| searcher.search(&order, is_stopped, tell))?)
+            let request: SearchRequest = read()?;
+            json(
+                SEARCHER
+                    .with_borrow_mut(|searcher| searcher.search(&request, is_stopped, report))?,
+            )
         }
         "forget" => json(SEARCHER.with_borrow_mut(Searcher::forget)),
         _ => Err(format!("there is no function {name}")),

@@ -71,10 +71,6 @@ pub fn cores() -> usize {
     1
 }
 
-/// Starts a pool of threads that share work.
-///
-/// # Errors
-/// If the system refuses.
 #[cfg(feature = "threads")]
 pub fn thread_pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
     ThreadPoolBuilder::new()

@@ -93,9 +93,6 @@ impl AtomicFile {
 
     /// Resumes a file that was [left](AtomicFile::leave), or begins it. It is kept if the program is
     /// terminated.
-    ///
-    /// # Errors
-    /// If it cannot be written, or another process is writing it.
     pub fn resume(path: &Path) -> io::Result<AtomicFile> {
         AtomicFile::begin(path, true)
     }
@@ -118,9 +115,6 @@ impl AtomicFile {
 
     /// Finishes it with this content, and begins the next version, so that no other process gets in
     /// between.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn write_version(&mut self, content: &[u8]) -> io::Result<()> {
         let is_replaced = self.part.is_some();
         self.content.write_all(content)?;
@@ -215,9 +209,6 @@ fn has_other_names(_there: &fs::Metadata) -> bool {
 
 /// Renames a file, replacing another. On Windows a program that reads the other one, such as a
 /// virus scanner, may briefly prevent that.
-///
-/// # Errors
-/// If that fails.
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     for _ in 0..MAX_TRIES {
         match fs::rename(from, to) {
@@ -235,9 +226,6 @@ fn is_open_elsewhere(error: &io::Error) -> bool {
 }
 
 /// Writes a whole file atomically.
-///
-/// # Errors
-/// If it cannot be written, or another process is writing it.
 pub fn write_atomic(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut file = AtomicFile::create(path)?;
     file.content.write_all(content)?;
@@ -246,9 +234,6 @@ pub fn write_atomic(path: &Path, content: &[u8]) -> io::Result<()> {
 
 /// Writes a file atomically, without syncing it to disk: that may take longer than a move, and the
 /// system writes it even if the program is killed.
-///
-/// # Errors
-/// If it cannot be written, or another process is writing it.
 pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     let mut file = AtomicFile::create(path)?;
     file.content.write_all(content.as_ref())?;
@@ -416,24 +401,23 @@ impl FileIdentity {
 
     /// The file of standard input, if it is one and the system can tell.
     pub fn of_input() -> Option<FileIdentity> {
-        #[cfg(unix)]
-        return FileIdentity::of_stream(&io::stdin());
-        #[cfg(not(unix))]
-        None
+        FileIdentity::of_stream(&io::stdin())
     }
 
     /// The file of standard output, if it is one and the system can tell.
     pub fn of_output() -> Option<FileIdentity> {
-        #[cfg(unix)]
-        return FileIdentity::of_stream(&io::stdout());
-        #[cfg(not(unix))]
-        None
+        FileIdentity::of_stream(&io::stdout())
     }
 
     #[cfg(unix)]
     fn of_stream(stream: &impl std::os::fd::AsFd) -> Option<FileIdentity> {
         let file = File::from(stream.as_fd().try_clone_to_owned().ok()?);
         FileIdentity::of(&file.metadata().ok()?, Path::new(""))
+    }
+
+    #[cfg(not(unix))]
+    fn of_stream<S>(_: &S) -> Option<FileIdentity> {
+        None
     }
 }
 
