@@ -145,7 +145,6 @@ impl<G: NetworkInput> Parameters<G> {
         parameters
     }
 
-    /// The quantised network of [merged](Parameters::merged) parameters.
     pub fn quantised(&self) -> Result<Network<G>, NetworkError> {
         let quantise = |row: &Row<G>, unit: i16| {
             G::Hidden::row(|neuron| (row.as_ref()[neuron] * f32::from(unit)).round() as i16)
@@ -344,7 +343,6 @@ mod tests {
 
     const WDL_LAMBDA: f32 = 0.3;
 
-    /// Every gradient agrees with the finite difference of the loss.
     #[test]
     fn gradients_match_finite_differences() {
         let mut rng = StdRng::seed_from_u64(3);

@@ -29,7 +29,6 @@ pub struct Trainer<G: NetworkInput> {
     pub(super) losses: Vec<Losses>,
 }
 
-/// Gradients and loss of one part of a batch.
 struct Shard<G: NetworkInput> {
     gradients: Parameters<G>,
     loss: f64,
@@ -344,7 +343,6 @@ mod tests {
         assert!(whole.checkpoint(0) == broken.checkpoint(0));
     }
 
-    /// Fine-tuning starts from the network unchanged.
     #[test]
     fn fine_tuning_starts_from_the_same_network() {
         let network = Trainer::<Small>::new(3).network().expect("weights are small");

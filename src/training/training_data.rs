@@ -209,7 +209,6 @@ mod tests {
     use super::*;
     use crate::dataset::{Block, DatasetWriter};
 
-    /// Games are split as a whole.
     #[test]
     fn games_are_not_split_between_sets() {
         let fen = "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
@@ -235,7 +234,6 @@ mod tests {
         assert!((30..90).contains(&validation.len()), "{}", validation.len());
     }
 
-    /// Scores and results are those of the side to move.
     #[test]
     fn targets_are_for_the_side_to_move() {
         let white = "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1";

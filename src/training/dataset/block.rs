@@ -7,15 +7,14 @@ use qirkat_evaluation::network::EVAL_SCALE;
 use qirkat_evaluation::sigmoid;
 use qirkat_game::byte_reader::ByteReader;
 use qirkat_game::{Board, GameResult, PackedMove};
+use qirkat_rules::of_each_game;
 use qirkat_rules::variant::{AnyPosition, Member, Variant};
-use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::format_version::OtherVersion;
 
 use crate::dataset::DatasetError;
 use crate::dataset::packed_position::PackedPosition;
 
 pub(super) const MAGIC: [u8; 8] = *b"QIRKDATA";
-/// Size of the file header in bytes.
 pub(super) const FILE_HEADER: usize = 16;
 pub(super) const BLOCK_HEADER: usize = 24;
 /// The largest block; a larger number means damage. Games expand to positions of twelve times their
@@ -333,7 +332,7 @@ impl<G: Member + Board> GameRecord<G> {
 /// Appends a finished game and returns the number of its quiet positions; nothing is appended if
 /// there are none.
 fn pack_game(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
-    fn of<G: Member + Board>(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
+    fn of<G: Member + Board>(_: &G, game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
         let Some(record) = GameRecord::<G>::of(game) else { return 0 };
         let positions = record.quiet_positions().len();
         if positions > 0 {
@@ -341,16 +340,16 @@ fn pack_game(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
         }
         positions
     }
-    match game.start.variant() {
-        Variant::Chesquerque => of::<chesquerque::Position>(game, bytes),
-        Variant::Masonic => of::<masonic::Position>(game, bytes),
-        Variant::Alquerque => of::<alquerque::Position>(game, bytes),
-    }
+    of_each_game!(AnyPosition, &game.start, start => of(start, game, bytes))
 }
 
 /// The quiet positions of consecutive records, with λ-returns as scores; `None` if one is invalid.
 fn quiet_positions(bytes: &[u8], variant: Variant, td_lambda: f64) -> Option<Vec<PackedPosition>> {
-    fn of<G: Member + Board>(mut bytes: &[u8], td_lambda: f64) -> Option<Vec<PackedPosition>> {
+    fn of<G: Member + Board>(
+        _: G,
+        mut bytes: &[u8],
+        td_lambda: f64,
+    ) -> Option<Vec<PackedPosition>> {
         let mut positions = Vec::new();
         while !bytes.is_empty() {
             let record = GameRecord::<G>::unpack(&mut bytes)?.with_returns(td_lambda);
@@ -358,11 +357,7 @@ fn quiet_positions(bytes: &[u8], variant: Variant, td_lambda: f64) -> Option<Vec
         }
         Some(positions)
     }
-    match variant {
-        Variant::Chesquerque => of::<chesquerque::Position>(bytes, td_lambda),
-        Variant::Masonic => of::<masonic::Position>(bytes, td_lambda),
-        Variant::Alquerque => of::<alquerque::Position>(bytes, td_lambda),
-    }
+    of_each_game!(AnyPosition, variant.start(), start => of(start, bytes, td_lambda))
 }
 
 /// A number as LEB128: seven bits per byte, the lowest first; the eighth bit is set if more follow.
@@ -402,6 +397,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use qirkat_game::Rules;
+    use qirkat_rules::{alquerque, chesquerque, masonic};
     use qirkat_testing::effort;
 
     use super::*;
