@@ -71,7 +71,6 @@ fn balance(position: &impl NetworkInput, material: impl Fn(Color) -> i32) -> Sco
     Score::centipawns(material(us) - material(!us))
 }
 
-/// The weight of each piece in the game phase.
 const PHASE_WEIGHT: [i32; PieceKind::COUNT] = [0, 1, 2, 3, 3, 4, 0];
 /// The phase of the starting position.
 const WHOLE_PHASE: i32 = 38;

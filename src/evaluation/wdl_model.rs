@@ -45,7 +45,6 @@ impl WdlModel {
         }
     }
 
-    /// The chances of a score in centipawns.
     pub fn chances_at(&self, centipawns: f64) -> Chances {
         Chances { win: self.win(centipawns), loss: self.win(-centipawns) }
     }

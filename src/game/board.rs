@@ -119,7 +119,6 @@ pub trait Board: Searchable {
     const MAX_PIECES: usize;
     const POINT_KINDS: &'static [&'static str];
 
-    /// The kind of a point, as an index into [`Board::POINT_KINDS`].
     fn point_kind(point: usize) -> usize;
 
     fn occupied_points(&self) -> PointSet;

@@ -192,7 +192,6 @@ impl KnownResult {
         }
     }
 
-    /// The score in the tree, this many plies from the root.
     pub fn score_at(self, ply: Ply) -> Score {
         match self {
             KnownResult::Win(plies) => Score::table_win_in(plies.saturating_add(ply.0)),

@@ -15,7 +15,6 @@ pub struct SearchControl {
     /// Returns the time since the start, by the system's clock or the host's; none if there is no
     /// clock.
     stopwatch: Option<Box<dyn Fn() -> Duration + Send + Sync>>,
-    /// Set from outside.
     stop: Arc<AtomicBool>,
     /// Set by the search's own threads when a limit is reached.
     ended: AtomicBool,
@@ -223,7 +222,6 @@ pub(super) struct Stopped;
 pub(super) struct Counters<'a> {
     control: &'a SearchControl,
     time: TimeBudget,
-    /// The node limit of all threads together.
     max_nodes: Option<u64>,
     oversubscribed: bool,
     pub nodes: u64,

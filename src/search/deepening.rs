@@ -34,7 +34,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let candidates = if limits.handicap.is_some() { CANDIDATES } else { 1 };
         let wanted = shown.max(candidates.min(self.root.len()));
         let last = self.last_depth();
-        let mut timing = Timing::new();
+        let mut timing = Timing { best: None, unchanged: 0, last_score: Score::DRAW };
         let mut mates = reporter
             .as_ref()
             .and_then(|_| ShortMates::new(self.task.game.position(), &self.root, limits));
@@ -240,10 +240,6 @@ struct Timing<G: Searchable> {
 }
 
 impl<G: Searchable> Timing<G> {
-    fn new() -> Timing<G> {
-        Timing { best: None, unchanged: 0, last_score: Score::DRAW }
-    }
-
     /// The factor of the planned time after another iteration.
     fn factor_after(&mut self, root: &RootMoves<G>) -> f64 {
         let best = Some(root.first_move(0));

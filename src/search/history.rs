@@ -74,7 +74,6 @@ fn quiet_index<G: Searchable>(position: &G, mv: G::Move) -> usize {
 
 #[inline]
 fn correction_index(side: Color, hash: u64) -> usize {
-    /// A large odd number for hashing.
     const MIXER: u64 = {
         let mut state: u64 = 0x9E37_79B9_7F4A_7C15;
         splitmix64(&mut state) | 1

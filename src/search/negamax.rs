@@ -20,7 +20,6 @@ use qirkat_game::{Evaluate, Evaluator, PackedMove, Searchable};
 /// Fractions of a ply in which reductions are counted.
 const PLY_PARTS: i32 = 1024;
 
-/// Tried moves of a node that are remembered.
 const MAX_TRIED: usize = 64;
 type Tried<M> = ArrayVec<M, MAX_TRIED>;
 

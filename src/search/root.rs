@@ -19,7 +19,6 @@ pub(super) struct RootMove<M> {
     /// Whether its score is proved and no other move can be better, so that it is final.
     pub is_proved: bool,
     pub nodes: u64,
-    /// Its line, starting with the move.
     pub line: Vec<M>,
 }
 

@@ -39,7 +39,6 @@ pub struct SearchLimits {
     pub mate: Option<u16>,
     pub time: TimeBudget,
     pub multi_pv: NonZeroUsize,
-    /// Play below full strength.
     pub handicap: Option<Handicap>,
     /// Answer at once if there is only one legal move.
     pub hurry_single_reply: bool,
@@ -130,7 +129,6 @@ pub struct TimeBudget {
     pub hard: Option<Duration>,
 }
 
-/// A side's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
     pub remaining: Duration,
@@ -176,7 +174,6 @@ impl TimeBudget {
     }
 }
 
-/// The weaknesses of a weaker player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Handicap {
     pub nodes: u64,

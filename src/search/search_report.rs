@@ -9,7 +9,6 @@ use qirkat_game::Rules;
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
 
-/// A line of play with its score.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 #[non_exhaustive]
@@ -116,7 +115,6 @@ impl<G: Rules> SearchResult<G> {
         SearchResult { best: position.legal_moves().first().copied(), ..SearchResult::default() }
     }
 
-    /// The result of a search with this line.
     pub fn of_line(line: &SearchLine<G>) -> SearchResult<G> {
         SearchResult {
             best: line.moves.first().copied(),

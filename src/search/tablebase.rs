@@ -40,7 +40,6 @@ impl<E: Evaluate> Worker<'_, E> {
 }
 
 pub(super) enum RootKnowledge<G: Rules> {
-    /// Nothing that saves a search.
     Nothing,
     /// A draw, kept only by these moves.
     Draw(Vec<G::Move>),

@@ -26,10 +26,9 @@ pub struct Evaluator<'a, G: NetworkInput> {
 const CHANGES_OF_A_MOVE: u32 = 2;
 
 impl<'a, G: NetworkInput> Evaluator<'a, G> {
-    /// An evaluator for a search from this position.
     pub fn new(network: &'a Network<G>, root: &G) -> Evaluator<'a, G> {
         let mut accumulators = Vec::with_capacity(usize::from(MAX_PLY) + 1);
-        let first = Box::new(Accumulator::new(network, root));
+        let first = Box::new(Accumulator::new(network, root, None));
         accumulators.push(first.clone());
         Evaluator { network, accumulators, spare: first }
     }
@@ -98,7 +97,7 @@ impl<G: NetworkInput> Network<G> {
     /// The value of the position without the piece on a point, which must not be a king.
     fn evaluate_without(&self, position: &G, left_out: Option<usize>) -> i32 {
         let pieces = position.occupied_points().len() - u32::from(left_out.is_some());
-        Accumulator::without(self, position, left_out).output(self, pieces)
+        Accumulator::new(self, position, left_out).output(self, pieces)
     }
 }
 
@@ -118,13 +117,8 @@ fn perspectives<G: NetworkInput>(position: &G) -> [Perspective; 2] {
 }
 
 impl<G: NetworkInput> Accumulator<G> {
-    /// A refresh: computed from all pieces.
-    pub fn new(network: &Network<G>, position: &G) -> Accumulator<G> {
-        Accumulator::without(network, position, None)
-    }
-
-    /// A refresh from all pieces but the one on a point.
-    pub fn without(network: &Network<G>, position: &G, left_out: Option<usize>) -> Accumulator<G> {
+    /// A refresh: computed from all pieces, or all but the one on a point.
+    pub fn new(network: &Network<G>, position: &G, left_out: Option<usize>) -> Accumulator<G> {
         let perspectives = perspectives(position);
         let mut values = [network.feature_bias; 2];
         for (perspective, values) in perspectives.into_iter().zip(&mut values) {

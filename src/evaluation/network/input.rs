@@ -40,7 +40,6 @@ impl Perspective {
         Perspective { mirrored: !self.mirrored, ..self }
     }
 
-    /// The feature of a piece on a point.
     #[inline]
     pub fn feature<G: NetworkInput>(self, piece: PieceCode, point: usize) -> Feature {
         let side = usize::from(piece.color() != self.color);
@@ -136,8 +135,7 @@ impl NetworkInput for chesquerque::Position {
 
     const KING_BUCKETS: usize = 3;
     const OUTPUT_BUCKETS: usize = 8;
-    const RELATIVE_POINTS: &'static RelativePoints =
-        &relative_points(Self::FILES, Self::RANKS, Opposite::Flipped);
+    const RELATIVE_POINTS: &'static RelativePoints = &relative_points::<Self>(false);
 
     #[inline]
     fn is_mirrored(king: usize) -> bool {
@@ -164,8 +162,7 @@ impl NetworkInput for masonic::Position {
     type Hidden = Neurons<128>;
 
     const OUTPUT_BUCKETS: usize = 8;
-    const RELATIVE_POINTS: &'static RelativePoints =
-        &relative_points(Self::FILES, Self::RANKS, Opposite::Turned);
+    const RELATIVE_POINTS: &'static RelativePoints = &relative_points::<Self>(true);
 
     fn is_mirrored(_: usize) -> bool {
         false
@@ -182,8 +179,7 @@ impl NetworkInput for alquerque::Position {
     type Hidden = Neurons<64>;
 
     const OUTPUT_BUCKETS: usize = 4;
-    const RELATIVE_POINTS: &'static RelativePoints =
-        &relative_points(Self::FILES, Self::RANKS, Opposite::Flipped);
+    const RELATIVE_POINTS: &'static RelativePoints = &relative_points::<Self>(false);
 
     fn is_mirrored(_: usize) -> bool {
         false
@@ -194,24 +190,16 @@ impl NetworkInput for alquerque::Position {
     }
 }
 
-/// How Black's view differs from White's.
-#[derive(Clone, Copy)]
-enum Opposite {
-    /// Ranks flipped.
-    Flipped,
-    /// Rotated by 180 degrees.
-    Turned,
-}
-
-const fn relative_points(files: usize, ranks: usize, opposite: Opposite) -> RelativePoints {
+/// For Black the ranks are flipped, or with `turned` the whole board is rotated by 180 degrees.
+const fn relative_points<G: Board>(turned: bool) -> RelativePoints {
+    let (files, ranks) = (G::FILES, G::RANKS);
     let mut tables = [[[0; MAX_POINTS]; 2]; 2];
     let mut number = 0;
     while number < 2 * 2 * files * ranks {
         let (point, side) = (number / 4, number % 4);
         let (is_black, mirrored) = (side / 2 == 1, side % 2 == 1);
-        let turned = is_black && matches!(opposite, Opposite::Turned);
         let (file, rank) = (point % files, point / files);
-        let file = if mirrored != turned { files - 1 - file } else { file };
+        let file = if mirrored != (is_black && turned) { files - 1 - file } else { file };
         let rank = if is_black { ranks - 1 - rank } else { rank };
         tables[side / 2][side % 2][point] = (rank * files + file) as u8;
         number += 1;

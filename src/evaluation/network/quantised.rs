@@ -138,10 +138,8 @@ pub enum NetworkError {
     Damaged,
     #[error("an output weight of {0}, where {MAX_OUTPUT_WEIGHT} is the most")]
     OutputWeight(i16),
-    /// The output weights for an accumulator together could overflow the arithmetic.
     #[error("output weights that sum up to {0}, where {MAX_SUM_OF_OUTPUT_WEIGHTS} is the most")]
     SumOfOutputWeights(i32),
-    /// The accumulator could overflow on a full board.
     #[error("accumulator values of up to {0}, where {most} is the most", most = i16::MAX)]
     AccumulatorOverflow(i32),
 }
