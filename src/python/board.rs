@@ -72,12 +72,6 @@ impl Board {
         let at = at.and_then(|number| Place::all(variant).nth(number));
         at.ok_or_else(|| none(&number.to_string()))
     }
-
-    fn parse_legal_uci(&self, uci: &str) -> PyResult<AnyMove> {
-        let mv = read_uci(self.variant_of(), uci)?;
-        ensure_legal(self.position(), mv)?;
-        Ok(mv)
-    }
 }
 
 #[pymethods]
@@ -204,7 +198,9 @@ impl Board {
 
     /// Parses a legal move in UCI notation.
     fn parse_uci(&self, uci: &str) -> PyResult<Move> {
-        self.parse_legal_uci(uci).map(Move)
+        let mv = read_uci(self.variant_of(), uci)?;
+        ensure_legal(self.position(), mv)?;
+        Ok(Move(mv))
     }
 
     /// Makes a move in algebraic notation, and returns it.
@@ -216,9 +212,9 @@ impl Board {
 
     /// Makes a move in UCI notation, and returns it.
     fn push_uci(&mut self, uci: &str) -> PyResult<Move> {
-        let mv = self.parse_legal_uci(uci)?;
-        self.game.play(mv);
-        Ok(Move(mv))
+        let mv = self.parse_uci(uci)?;
+        self.game.play(mv.0);
+        Ok(mv)
     }
 
     /// A legal move in algebraic notation.

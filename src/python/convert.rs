@@ -130,7 +130,7 @@ fn is_word(path: &Path) -> bool {
 
 /// An integer of any size, clamped to 128 bits.
 #[derive(Clone, Copy)]
-pub(crate) struct Whole(i128);
+pub(crate) struct Whole(pub i128);
 
 impl<'py> FromPyObject<'_, 'py> for Whole {
     type Error = PyErr;
@@ -155,10 +155,6 @@ fn bounded<'py, N>(
 }
 
 impl Whole {
-    pub const fn new(number: i128) -> Whole {
-        Whole(number)
-    }
-
     /// The number if within these bounds; otherwise a ValueError that names the argument.
     pub fn within<N>(self, name: &str, range: RangeInclusive<N>) -> PyResult<N>
     where

@@ -35,7 +35,7 @@ pub(crate) const SIGNAL_PAUSE: Duration = Duration::from_millis(40);
 /// The largest hash size in megabytes, as for the option `Hash`.
 const MAX_HASH: usize = 1 << 20;
 /// Also the default in the signatures.
-pub(crate) const DEFAULT_HASH: Whole = Whole::new(16);
+pub(crate) const DEFAULT_HASH: Whole = Whole(16);
 const _: () = assert!(DEFAULT_HASH_MEGABYTES == 16, "signatures and stub tell it");
 
 /// Means no search; searches are numbered from 1.
@@ -442,7 +442,7 @@ impl Engine {
 impl Engine {
     #[new]
     #[pyo3(
-        signature = (*, threads = Whole::new(1), hash = DEFAULT_HASH, network = None, tables = None, skill_level = None, elo = None),
+        signature = (*, threads = Whole(1), hash = DEFAULT_HASH, network = None, tables = None, skill_level = None, elo = None),
         text_signature = "(*, threads=1, hash=16, network=None, tables=None, skill_level=None, elo=None)",
     )]
     fn new(
