@@ -42,9 +42,20 @@ impl MaterialEvaluation for Position {
         })
     }
 
-    #[inline]
+    /// An advantage is scaled down where its side lacks the pieces to win.
     fn known_ending_or(&self, evaluate: impl FnOnce() -> i32) -> Score {
-        known_ending_or(self, evaluate)
+        let us = self.side_to_move();
+        if let Some(value) = lone_king(self, us) {
+            return Score::centipawns(value);
+        }
+        if let Some(value) = lone_king(self, !us) {
+            return Score::centipawns(-value);
+        }
+        let value = evaluate();
+        let owner = if value > 0 { us } else { !us };
+        let can_win = self.of(owner, PieceKind::Pawn).any() || can_mate(self, owner);
+        let scale = if can_win { WHOLE_SCALE } else { HOPELESS_SCALE };
+        Score::centipawns(value * scale / WHOLE_SCALE)
     }
 }
 
@@ -171,31 +182,10 @@ const ON_DIAGONAL_POINT: [Tapered; PieceKind::COUNT] = [
 // against pawns. Without tables, as with `TablePath` `<none>` or a weaker player, it also mates
 // with one piece.
 
-/// Endgame knowledge for the side to move: the value of a known ending, otherwise what `evaluate`
-/// returns, in centipawns, scaled down where the better side lacks the pieces to win.
-fn known_ending_or(position: &Position, evaluate: impl FnOnce() -> i32) -> Score {
-    let us = position.side_to_move();
-    if let Some(value) = lone_king(position, us) {
-        return Score::centipawns(value);
-    }
-    if let Some(value) = lone_king(position, !us) {
-        return Score::centipawns(-value);
-    }
-    let value = evaluate();
-    let owner = if value > 0 { us } else { !us };
-    Score::centipawns(value * scale(position, owner) / WHOLE_SCALE)
-}
-
 /// The neutral scale factor, as in Stockfish.
 const WHOLE_SCALE: i32 = 64;
 /// The scale factor of an advantage that cannot win.
 const HOPELESS_SCALE: i32 = 4;
-
-/// The scale factor of an advantage, out of [`WHOLE_SCALE`].
-fn scale(position: &Position, owner: Color) -> i32 {
-    let has_pawns = position.of(owner, PieceKind::Pawn).any();
-    if has_pawns || can_mate(position, owner) { WHOLE_SCALE } else { HOPELESS_SCALE }
-}
 
 /// Whether a side's pieces can mate a lone king: one knight cannot, two can, and so can any other
 /// single piece.

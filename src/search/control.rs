@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::helpers::yield_core;
-use super::search_limits::TimeBudget;
+use super::search_limits::{SearchLimits, TimeBudget};
 use qirkat_game::PackedMove;
 use qirkat_game::distance::Ply;
 
@@ -201,10 +201,6 @@ impl SearchControl {
         (mv != PackedMove::NONE).then_some(((noted >> 16) as usize, mv))
     }
 
-    pub(super) fn add_nodes(&self, nodes: u64) {
-        self.nodes.fetch_add(nodes, Ordering::Relaxed);
-    }
-
     /// Nodes visited so far, as reported by the threads.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
@@ -235,14 +231,13 @@ pub(super) struct Counters<'a> {
 impl<'a> Counters<'a> {
     pub fn new(
         control: &'a SearchControl,
-        time: TimeBudget,
-        max_nodes: Option<u64>,
+        limits: &SearchLimits,
         oversubscribed: bool,
     ) -> Counters<'a> {
         Counters {
             control,
-            time,
-            max_nodes,
+            time: limits.time,
+            max_nodes: limits.max_nodes(),
             oversubscribed,
             nodes: 0,
             nodes_before: control.nodes_before_search(),
@@ -283,7 +278,7 @@ impl<'a> Counters<'a> {
 
     /// Reports the nodes that the control has not counted yet.
     pub fn report_nodes(&mut self) {
-        self.control.add_nodes(self.nodes - self.reported_nodes);
+        self.control.nodes.fetch_add(self.nodes - self.reported_nodes, Ordering::Relaxed);
         self.reported_nodes = self.nodes;
     }
 

@@ -291,7 +291,10 @@ impl<E: Evaluate> Worker<'_, E> {
             bound = bound_by_line(self.task.game, score, &moves);
         }
         if score == Score::DRAW {
-            let end = end_of(self.task.game, &moves);
+            // Judged by the rules alone: the search counts a single repetition as a draw, which the
+            // rules do not.
+            let mut end = self.task.game.clone();
+            moves.iter().for_each(|&mv| end.play(mv));
             let ends_drawn = matches!(end.outcome(), Some(Outcome::Draw(_)));
             let end = end.position();
             is_drawn = bound == Bound::Exact && (ends_drawn || self.is_tablebase_draw(end));
@@ -317,14 +320,6 @@ impl<E: Evaluate> Worker<'_, E> {
             is_drawn,
         }
     }
-}
-
-/// The game at the end of a line, judged by the rules alone: the search counts a single repetition
-/// as a draw, which the rules do not.
-fn end_of<G: Searchable>(game: &GameState<G>, line: &[G::Move]) -> GameState<G> {
-    let mut end = game.clone();
-    line.iter().for_each(|&mv| end.play(mv));
-    end
 }
 
 /// The bound of a line's score: a mate is exact only if the line ends in it.

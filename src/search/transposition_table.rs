@@ -41,24 +41,19 @@ impl TranspositionTable {
     pub fn new(megabytes: usize) -> Result<TranspositionTable, TableMemoryError> {
         let clusters =
             (megabytes.max(1).saturating_mul(BYTES_PER_MEGABYTE) / CLUSTER_BYTES).max(2) - 1;
-        TranspositionTable::of_clusters(clusters).ok_or(TableMemoryError(megabytes))
+        // The system zeroes pages on first use, so that even a huge table is created at once.
+        let words: Box<[AtomicU64]> =
+            bytemuck::try_zeroed_slice_box((clusters + 1) * WORDS_PER_CLUSTER)
+                .map_err(|()| TableMemoryError(megabytes))?;
+        prefer_huge_pages(&words);
+        let offset = words.as_ptr().align_offset(CLUSTER_BYTES).min(WORDS_PER_CLUSTER);
+        Ok(TranspositionTable { words, offset, clusters, generation: AtomicU8::new(0) })
     }
 
     /// A minimal table, for when there is no memory.
     pub(super) fn smallest() -> TranspositionTable {
         let words = (0..2 * WORDS_PER_CLUSTER).map(|_| AtomicU64::new(0)).collect();
         TranspositionTable { words, offset: 0, clusters: 1, generation: AtomicU8::new(0) }
-    }
-
-    fn of_clusters(clusters: usize) -> Option<TranspositionTable> {
-        // The system zeroes pages on first use, so that even a huge table is created at once.
-        let words: Box<[AtomicU64]> =
-            bytemuck::try_zeroed_slice_box(clusters * WORDS_PER_CLUSTER + WORDS_PER_CLUSTER)
-                .ok()?;
-        prefer_huge_pages(&words);
-        let table = TranspositionTable { words, offset: 0, clusters, generation: AtomicU8::new(0) };
-        let offset = table.words.as_ptr().align_offset(CLUSTER_BYTES).min(WORDS_PER_CLUSTER);
-        Some(TranspositionTable { offset, ..table })
     }
 
     /// Commits the memory of an empty table now: finding huge pages can take the system a while,
@@ -384,9 +379,7 @@ impl TtEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qirkat_game::distance::Depth;
-    use qirkat_game::score::Score;
-    use qirkat_game::{PackedMove, Rules};
+    use qirkat_game::Rules;
     use qirkat_rules::chesquerque::Position;
 
     const PLAIN: TtEntry = TtEntry {
@@ -458,16 +451,7 @@ mod tests {
         let table = TranspositionTable::new(1).expect("a megabyte is there");
         let table = TtAccess::new(&table, false, None);
         for score in [Score::mating_at(Ply(61)), Score::mated_at(Ply(62))] {
-            let depth = Depth(9);
-            let entry = TtEntry {
-                mv: PackedMove::NONE,
-                score,
-                bound: Bound::Exact,
-                depth,
-                evaluation: None,
-                tt_pv: true,
-            };
-            table.store(&position(0), Ply::ROOT, entry);
+            table.store(&position(0), Ply::ROOT, TtEntry { score, ..PLAIN });
             for (clock, believed) in [(0, true), (38, true), (39, score.is_win()), (45, false)] {
                 let here = position(clock);
                 let probed = table.probe(&here, Ply::ROOT).expect("it was kept");

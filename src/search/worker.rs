@@ -67,7 +67,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
             histories,
             root: RootMoves::new(position, task.search_moves, limits),
             path: Path::new(position, task.game.history()),
-            counters: Counters::new(task.control, limits.time, limits.max_nodes(), oversubscribed),
+            counters: Counters::new(task.control, limits, oversubscribed),
             full_width,
             index,
         }
