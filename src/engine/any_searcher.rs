@@ -165,7 +165,7 @@ fn prove_mate(
 ) -> Option<SearchLine> {
     let position = game.position();
     let moves = limits.mate?;
-    let most = moves.min(u16::from(MOST_MOVES));
+    let max = moves.min(u16::from(MOST_MOVES));
     let is_fresh = game.history().is_empty() || position.reversible_plies() == 0;
     let only_mate_and_time = limits.depth.is_none()
         && limits.nodes.is_none()
@@ -173,14 +173,14 @@ fn prove_mate(
         && limits.handicap.is_none()
         && limits.multi_pv.get() == 1
         && !limits.ponder;
-    if !only_mate_and_time || !is_fresh || position.plies_to_clock_draw() < 2 * most {
+    if !only_mate_and_time || !is_fresh || position.plies_to_clock_draw() < 2 * max {
         return None;
     }
     let table = ProofTable::new(megabytes.min(MAX_MEGABYTES)).ok()?;
     let time = limits.time.hard.map(|time| time.mul_f64(SHARE_OF_TIME));
     let is_over = || control.stopped() || time.is_some_and(|time| control.elapsed() >= time);
     let watch = Watch { stop: &is_over, report: &|_| () };
-    match shortest_mate(position, most as u8, &table, &watch) {
+    match shortest_mate(position, max as u8, &table, &watch) {
         Ok((MateProof::Mate(line), nodes)) => {
             let plies = line.len() as u16;
             let score = Score::mating_at(Ply(plies));
@@ -189,7 +189,7 @@ fn prove_mate(
             line.time = control.elapsed();
             Some(line)
         }
-        Ok((MateProof::NoMate, _)) if most >= moves => {
+        Ok((MateProof::NoMate, _)) if max >= moves => {
             limits.mate = None;
             limits.depth = Some(Depth::saturating(2 * i64::from(moves)));
             None

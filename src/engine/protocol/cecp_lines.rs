@@ -8,7 +8,7 @@ use qirkat_game::score::Score;
 use qirkat_game::text::Excerpt;
 use qirkat_game::{GameResult, Rules};
 use qirkat_rules::chesquerque::{
-    Color, DrawReason, Move, MoveTextError, Outcome, Point, Position, START_FEN,
+    DrawReason, Move, MoveTextError, Outcome, Point, Position, START_FEN,
 };
 use qirkat_rules::chess::board_text;
 use qirkat_rules::variant::{AnyMove, Variant};
@@ -124,13 +124,6 @@ pub(super) fn claim(outcome: Outcome) -> String {
         won => won.to_string(),
     };
     format!("{} {{{reason}}}", GameResult::from(outcome))
-}
-
-pub(super) const fn resignation(side: Color) -> &'static str {
-    match side {
-        Color::White => "0-1 {White resigns}",
-        Color::Black => "1-0 {Black resigns}",
-    }
 }
 
 const PROMOTION_CHOICE: &str = "QRBNA";

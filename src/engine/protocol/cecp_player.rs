@@ -16,7 +16,7 @@ use crate::{Engine, HashError, SearchLimits, SearchReport, SearchResult};
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
 use qirkat_game::text::{Excerpt, read_number};
-use qirkat_game::{ReadMove, Rules};
+use qirkat_game::{GameResult, ReadMove, Rules};
 use qirkat_rules::chesquerque::{Color, Game, Move, Position};
 use qirkat_rules::variant::{AnyMove, AnyPosition, Member};
 use qirkat_search::{Clock, TimeBudget};
@@ -238,7 +238,8 @@ impl Player {
             self.consider_draw();
         }
         if self.should_resign(result.score) {
-            self.output.line(cecp_lines::resignation(self.game.position().side_to_move()));
+            let side = self.game.position().side_to_move();
+            self.output.line(&format!("{} {{{side:?} resigns}}", GameResult::won_by(!side)));
             self.role = Role::Nobody;
             return;
         }

@@ -141,7 +141,11 @@ impl Session {
             }
 
             "memory" => self.set_option(HASH_OPTION, Some(rest))?,
-            "cores" => self.set_cores(rest)?,
+            "cores" => {
+                let cores = read_number(rest).map(|cores| cores.min(machine::cores() as i64));
+                let cores = cores.map_or(rest.to_owned(), |cores| cores.to_string());
+                self.set_option(THREADS_OPTION, Some(&cores))?;
+            }
             "option" => match rest.split_once('=') {
                 Some((name, value)) if name.trim().eq_ignore_ascii_case(VARIANT_OPTION) => {
                     self.variant(value.trim())?;
@@ -207,17 +211,6 @@ impl Session {
         };
         self.player.select_moves(&moves, wanted);
         Ok(())
-    }
-
-    /// Uses as many threads as allowed, but no more than there are cores.
-    fn set_cores(&mut self, allowed: &str) -> Result<(), CommandError> {
-        let cores = machine::cores();
-        match read_number(allowed) {
-            Some(number) if number > cores as i64 => {
-                self.set_option(THREADS_OPTION, Some(&cores.to_string()))
-            }
-            _ => self.set_option(THREADS_OPTION, Some(allowed)),
-        }
     }
 
     /// Sets an option; a number out of bounds is reported.

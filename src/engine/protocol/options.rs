@@ -47,9 +47,9 @@ pub(super) fn describe_options() -> String {
             Some(Protocol::Cecp) => " (XBoard's protocol only)",
             None => "",
         };
-        let wanted = kind.wanted();
+        let accepted = kind.accepted();
         let default = kind.default().map(|value| format!("; {value}")).unwrap_or_default();
-        format!("{name}{only}: {wanted}{default}\n    {help}")
+        format!("{name}{only}: {accepted}{default}\n    {help}")
     };
     OPTIONS.iter().map(describe).collect::<Vec<_>>().join("\n")
 }
@@ -73,7 +73,7 @@ pub(super) enum OptionKind {
     },
     Text {
         default: &'static str,
-        wanted: &'static str,
+        accepted: &'static str,
         set: fn(&mut Engine, &str) -> Result<(), CommandError>,
     },
     Button {
@@ -82,12 +82,12 @@ pub(super) enum OptionKind {
 }
 
 impl OptionKind {
-    pub fn wanted(&self) -> String {
+    pub fn accepted(&self) -> String {
         match self {
             OptionKind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
             OptionKind::Check { .. } => "true or false".to_owned(),
             OptionKind::Combo { choices, .. } => format!("one of {}", choices.join(", ")),
-            OptionKind::Text { wanted, .. } => (*wanted).to_owned(),
+            OptionKind::Text { accepted, .. } => (*accepted).to_owned(),
             OptionKind::Button { .. } => "a button".to_owned(),
         }
     }
@@ -123,26 +123,26 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
     let option = |only| move |name, kind, help| EngineOption { name, kind, help, only };
     let (both, uci, cecp) =
         (option(None), option(Some(Protocol::Uci)), option(Some(Protocol::Cecp)));
-    let usual = Settings::default();
-    let most_memory = megabytes_of_memory();
-    let most_threads = (most_memory / MEGABYTES_OF_A_THREAD).clamp(1, MAX_THREADS);
-    let hash = spin(DEFAULT_HASH_MEGABYTES as i64, 1, most_memory as i64, |engine, value| {
+    let defaults = Settings::default();
+    let max_memory = megabytes_of_memory();
+    let max_threads = (max_memory / MEGABYTES_OF_A_THREAD).clamp(1, MAX_THREADS);
+    let hash = spin(DEFAULT_HASH_MEGABYTES as i64, 1, max_memory as i64, |engine, value| {
         Ok(engine.set_hash(value as usize)?)
     });
     let threads =
-        spin(1, 1, most_threads as i64, |engine, value| Ok(engine.set_threads(value as usize)?));
-    let multi_pv = number(usual.multi_pv as i64, 1, MAX_MOVES as i64, |settings, value| {
+        spin(1, 1, max_threads as i64, |engine, value| Ok(engine.set_threads(value as usize)?));
+    let multi_pv = number(defaults.multi_pv as i64, 1, MAX_MOVES as i64, |settings, value| {
         settings.multi_pv = value as usize;
     });
-    let overhead = usual.move_overhead.as_millis() as i64;
+    let overhead = defaults.move_overhead.as_millis() as i64;
     let overhead = number(overhead, 0, MAX_MOVE_OVERHEAD, |settings, value| {
         settings.move_overhead = Duration::from_millis(value as u64);
     });
-    let skill = number(usual.skill_level.into(), 0, FULL_SKILL.into(), |settings, value| {
+    let skill = number(defaults.skill_level.into(), 0, FULL_SKILL.into(), |settings, value| {
         settings.skill_level = value as u32;
     });
     let elo =
-        number(usual.elo.into(), ELO_RANGE.0.into(), ELO_RANGE.1.into(), |settings, value| {
+        number(defaults.elo.into(), ELO_RANGE.0.into(), ELO_RANGE.1.into(), |settings, value| {
             settings.elo = value as u32;
         });
     let variant = OptionKind::Combo {
@@ -151,9 +151,10 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         set: set_variant,
     };
     let clear = OptionKind::Button { press: |engine| Ok(engine.clear_hash()?) };
-    let network = OptionKind::Text { default: EMBEDDED, wanted: FILE_OR_OWN, set: set_network };
-    let tables = OptionKind::Text { default: EMBEDDED, wanted: FOLDER_OR_OWN, set: set_tablebases };
-    let limited = check(usual.limit_strength, |it, on| it.limit_strength = on);
+    let network = OptionKind::Text { default: EMBEDDED, accepted: FILE_OR_OWN, set: set_network };
+    let tables =
+        OptionKind::Text { default: EMBEDDED, accepted: FOLDER_OR_OWN, set: set_tablebases };
+    let limited = check(defaults.limit_strength, |it, on| it.limit_strength = on);
     let mut options = vec![
         uci(HASH_OPTION, hash, "size of the transposition table in MB, up to the memory there is"),
         both("Clear Hash", clear, "forget what the transposition table holds"),
@@ -161,7 +162,7 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         both("MultiPV", multi_pv, "lines to report"),
         uci(
             "Ponder",
-            check(usual.ponder, |settings, on| settings.ponder = on),
+            check(defaults.ponder, |settings, on| settings.ponder = on),
             "the GUI may let the engine think on the opponent's time",
         ),
         both("Move Overhead", overhead, "milliseconds lost on each move on its way to the GUI"),
@@ -191,15 +192,15 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         ),
         uci(
             "UCI_AnalyseMode",
-            check(usual.analyse_mode, |it, on| it.analyse_mode = on),
+            check(defaults.analyse_mode, |it, on| it.analyse_mode = on),
             "search even a single legal reply",
         ),
         uci(
             "UCI_ShowWDL",
-            check(usual.show_wdl, |it, on| it.show_wdl = on),
+            check(defaults.show_wdl, |it, on| it.show_wdl = on),
             "report chances to win, draw and lose",
         ),
-        cecp("Resign", check(usual.resign, |it, on| it.resign = on), "give up lost games"),
+        cecp("Resign", check(defaults.resign, |it, on| it.resign = on), "give up lost games"),
     ];
     options.extend(search_params().map(|(name, kind)| both(name, kind, "for tuning the search")));
     options
@@ -300,8 +301,8 @@ fn set(
     let no_value = || format!("option {name} needs a value");
     let text = || value.filter(|text| !text.is_empty()).ok_or_else(no_value);
     let wrong = |value: &str| -> CommandError {
-        let (value, wanted) = (Excerpt::of(value), option.kind.wanted());
-        format!("option {name}: `{value}` is not {wanted}").into()
+        let (value, accepted) = (Excerpt::of(value), option.kind.accepted());
+        format!("option {name}: `{value}` is not {accepted}").into()
     };
     match &option.kind {
         OptionKind::Spin { min, max, set, .. } => {

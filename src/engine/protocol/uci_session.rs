@@ -246,9 +246,9 @@ impl Session {
     }
 
     fn perft(&mut self, plies: i64) {
-        let most = u32::from(Depth::MAX.0.unsigned_abs());
-        let Some(plies) = u32::try_from(plies).ok().filter(|&plies| plies <= most) else {
-            self.info_string(&format!("go perft: {plies} is not a depth from 0 to {most}"));
+        let max = u32::from(Depth::MAX.0.unsigned_abs());
+        let Some(plies) = u32::try_from(plies).ok().filter(|&plies| plies <= max) else {
+            self.info_string(&format!("go perft: {plies} is not a depth from 0 to {max}"));
             return;
         };
         let position = *self.game.position();
@@ -301,9 +301,9 @@ impl Session {
                 match depth.filter(|depth| (1..=Depth::MAX.0).contains(depth)) {
                     Some(depth) => Depth(depth),
                     None => {
-                        let (word, most) = (Excerpt::of(word), Depth::MAX.0);
+                        let (word, max) = (Excerpt::of(word), Depth::MAX.0);
                         self.info_string(&format!(
-                            "bench: `{word}` is not a depth from 1 to {most}"
+                            "bench: `{word}` is not a depth from 1 to {max}"
                         ));
                         return;
                     }
