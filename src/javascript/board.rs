@@ -10,7 +10,7 @@ use qirkat_tablebase::{AllTables, TableValue};
 
 #[derive(Clone, Debug)]
 pub struct Board {
-    game: AnyGame,
+    pub game: AnyGame,
     notice: Option<String>,
 }
 
@@ -99,11 +99,7 @@ impl Board {
         Board { game: record.final_game(), notice: None }
     }
 
-    pub const fn game(&self) -> &AnyGame {
-        &self.game
-    }
-
-    fn position(&self) -> &AnyPosition {
+    pub fn position(&self) -> &AnyPosition {
         self.game.position()
     }
 
@@ -201,10 +197,6 @@ impl Board {
             let (title, point) = (variant.title(), Excerpt::of(point));
             format!("{point}: not a point of {title}: they are a1 to {}", last.unwrap_or_default())
         })
-    }
-
-    pub fn picture(&self) -> String {
-        self.position().picture()
     }
 
     /// The tables' result for the position; `None` if it is in no table.

@@ -139,7 +139,7 @@ fn answer_of_board(name: &str, number: u32, other: u32) -> Result<String, String
             "history" => json(board.history_shown()),
             // As an engine takes it: the starting position, and the moves by points.
             "game" => {
-                let game = board.game();
+                let game = &board.game;
                 let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
                 json((game.start().fen(), moves))
             }
@@ -149,7 +149,7 @@ fn answer_of_board(name: &str, number: u32, other: u32) -> Result<String, String
                 let side = Color::ALL.get(other as usize).copied();
                 json(board.attackers(&message(), side)?)
             }
-            "picture" => json(board.picture()),
+            "picture" => json(board.position().picture()),
             "pgn" => json(read::<Header>()?.write(board.record())?),
             "probe" => TABLES.with(|tables| json(board.probe(tables)?)),
             _ => Err(format!("there is no function board_{name}")),

@@ -464,17 +464,18 @@ impl Outcome {
         termination: &str,
         winner: Option<bool>,
     ) -> PyResult<Outcome> {
-        let won = winner.map(side);
-        let wins = [RulesOutcome::Checkmate, RulesOutcome::Blocked, RulesOutcome::NoPieces];
-        let draws = [
-            DrawReason::Stalemate,
-            DrawReason::Repetition,
-            DrawReason::HundredPlies,
-            DrawReason::InsufficientMaterial,
-        ];
-        let all: Vec<RulesOutcome> = match won {
-            Some(won) => wins.into_iter().map(|win| win(won)).collect(),
-            None => draws.into_iter().map(RulesOutcome::Draw).collect(),
+        let all = match winner.map(side) {
+            Some(winner) => vec![
+                RulesOutcome::Checkmate(winner),
+                RulesOutcome::Blocked(winner),
+                RulesOutcome::NoPieces(winner),
+            ],
+            None => vec![
+                RulesOutcome::Draw(DrawReason::Stalemate),
+                RulesOutcome::Draw(DrawReason::Repetition),
+                RulesOutcome::Draw(DrawReason::HundredPlies),
+                RulesOutcome::Draw(DrawReason::InsufficientMaterial),
+            ],
         };
         let mut all = all.into_iter().map(Outcome);
         let found = all.find(|outcome| outcome.termination() == termination);
