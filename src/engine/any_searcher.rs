@@ -50,8 +50,7 @@ impl AnySearcher {
         self.search_under(&control, game, &[], limits, &mut |_| {})
     }
 
-    /// The same, with a control that can stop the search, and restricted to `search_moves` unless
-    /// these are empty.
+    /// The same under a control, restricted to `search_moves` unless these are empty.
     pub fn search_under(
         &mut self,
         control: &SearchControl,
@@ -132,8 +131,7 @@ impl AnySearcher {
         of_each_game!(AnySearcher, self, searcher => searcher.set_hash(megabytes))
     }
 
-    /// Clears the table and the histories. Fails if there is no memory for an empty table: see
-    /// [`Searcher::set_hash`].
+    /// Clears the table and the histories: see [`Searcher::clear`].
     pub fn clear(&mut self) -> Result<(), TableMemoryError> {
         of_each_game!(AnySearcher, self, searcher => searcher.clear())
     }

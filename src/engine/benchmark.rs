@@ -1,5 +1,4 @@
-//! A fixed workload: its node count shows whether the search behaves as before, its time how fast
-//! it is.
+//! A fixed workload: its node count identifies the search, its time shows the speed.
 
 use std::time::Duration;
 

@@ -194,8 +194,7 @@ impl Engine {
         })
     }
 
-    /// Stops the running task and runs another in the background. It must check the control's stop
-    /// flag.
+    /// Stops the running task and runs another, which must check the control's stop flag.
     pub fn run(
         &mut self,
         task: impl FnOnce(&SearchControl) + Send + 'static,
@@ -261,14 +260,12 @@ impl Drop for Engine {
 
 /// Subtrees up to this depth are counted without checking the stop flag.
 const UNINTERRUPTED_DEPTH: u32 = 4;
-/// Plies below the root moves that are shared among threads. Deeper nodes are walked by one thread:
-/// a waiting thread takes up other work on top of its own stack, and deep subtrees would pile up
-/// there.
+/// Plies below the root moves that are shared among threads. Deeper subtrees are walked by one
+/// thread: a waiting thread does other work on top of its stack, where they would pile up.
 const SHARED_PLIES: u32 = 3;
 
-/// The perft of each legal move, on the threads of the current rayon pool, with the game's own
-/// generator. `on_count` is called with the count of each finished subtree. Returns none if `stop`
-/// is set before the end.
+/// The perft of each legal move, on the threads of the current rayon pool. `on_count` is called
+/// with the count of each finished subtree. Returns none if `stop` is set before the end.
 pub fn perft_divide(
     position: &AnyPosition,
     depth: u32,

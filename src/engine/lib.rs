@@ -5,8 +5,7 @@
 //!
 //! Begin with [`AnySearcher`], the search of any game: it converts inputs and results, and proves
 //! mates when asked to. [`Engine`] runs it in the background under its [`Settings`].
-//! [`bench`](bench()) and `perft_divide` are the fixed workloads that check the search and the move
-//! generators.
+//! [`bench`](bench()) and `perft_divide` check the search and the move generators.
 
 mod any_searcher;
 mod benchmark;
@@ -27,8 +26,7 @@ use qirkat_evaluation::{Chances, WdlModel};
 use qirkat_rules::variant::{AnyPosition, Variant};
 
 pub const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
-/// The version, with the commit and the network if known, which identifies the build. Set by the
-/// build script.
+/// The version with the commit and the network, if known; set by the build script.
 pub const VERSION: &str = env!("QIRKAT_VERSION");
 /// The engine's name with the version that identifies the build.
 pub const NAME_OF_BUILD: &str = concat!("Qirkat ", env!("QIRKAT_VERSION"));

@@ -98,8 +98,7 @@ fn level_of(elo: u32) -> f64 {
     })
 }
 
-/// The handicap of a level, from 0 to [`FULL_SKILL`], which has none. The seed decides what it
-/// misjudges.
+/// The handicap of a level up to [`FULL_SKILL`]; the seed decides what it misjudges.
 pub fn handicap_of_level(level: f64, seed: u64) -> Option<Handicap> {
     let full = f64::from(FULL_SKILL);
     (level < full).then(|| {

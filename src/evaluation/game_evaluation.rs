@@ -58,8 +58,7 @@ impl<G: MaterialEvaluation> GameEvaluation<G> {
         GameEvaluation::from(self.network().map(|network| Arc::new(network.with_kernel(kernel))))
     }
 
-    /// The value of each piece but the kings for its side, if there is a network: see
-    /// [`Network::piece_values`].
+    /// The value of each piece, if there is a network: see [`Network::piece_values`].
     pub fn piece_values(&self, position: &G) -> Option<Vec<(usize, i32)>> {
         Some(self.network()?.piece_values(position))
     }
@@ -187,8 +186,7 @@ impl AnyEvaluation {
         of_each_game!(AnyEvaluation, self, own => own.with_kernel(kernel).into())
     }
 
-    /// The static evaluation of a position for the side to move; none for a position of another
-    /// game.
+    /// The static evaluation for the side to move; none for a position of another game.
     pub fn evaluate(&self, position: &AnyPosition) -> Option<Score> {
         of_each_game!(
             (AnyEvaluation, AnyPosition), (self, position), (own, position) => Some(own.evaluate(position)),
@@ -227,9 +225,8 @@ type Search<E, G = <E as Evaluate>::Game> = fn(
     &mut Reporter<'_, G>,
 ) -> SearchResult<G>;
 
-/// The search is generic over the evaluation, and its entry point is never inlined: so the crates
-/// above reuse these instances. A small program with these evaluations compiles in 0.8 s instead of
-/// 4.4.
+/// The search is generic, and its entry point never inlined, so the crates above reuse these. A
+/// small program compiles in 0.8 s instead of 4.4.
 #[used]
 static COMPILED_SEARCHES: (
     Search<Evaluation>,

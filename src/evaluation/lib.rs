@@ -5,8 +5,7 @@
 //! evaluations are compiled in it (`game_evaluation`).
 //!
 //! Begin with [`GameEvaluation`], the evaluation of a game, and [`AnyEvaluation`], that of any
-//! game. Inference is in `network`. [`WdlModel`] turns a score into [`Chances`] to win, draw and
-//! lose.
+//! game. Inference is in `network`. [`WdlModel`] turns scores into [`Chances`].
 
 mod game_evaluation;
 #[cfg(feature = "files")]

@@ -141,8 +141,7 @@ const fn piece_square(color: Color) -> [PerPoint<Tapered>; PieceKind::COUNT] {
 const TEMPO: Tapered = s(11, 22);
 
 /// The value of each kind of piece: pawn, knight, bishop, rook, archbishop, queen, and the king,
-/// which counts nothing. In this game the knight, which cannot jump, is weak, and a bishop mates a
-/// bare king alone.
+/// which counts nothing. The knight cannot jump and is weak; a bishop mates a bare king alone.
 #[rustfmt::skip]
 const MATERIAL: [Tapered; PieceKind::COUNT] = [
     s(107, 129), s(305, 367), s(572, 609), s(817, 929), s(881, 1008), s(1033, 1172), s(0, 0),
@@ -179,16 +178,14 @@ const ON_DIAGONAL_POINT: [Tapered; PieceKind::COUNT] = [
 
 // With up to three pieces the search knows the result from endgame tables. The following is for
 // what the embedded ones do not cover: a lone king against two or more pieces, and a knight with or
-// against pawns. Without tables, as with `TablePath` `<none>` or a weaker player, it also mates
-// with one piece.
+// against pawns. Without tables it also mates with one piece.
 
 /// The neutral scale factor, as in Stockfish.
 const WHOLE_SCALE: i32 = 64;
 /// The scale factor of an advantage that cannot win.
 const HOPELESS_SCALE: i32 = 4;
 
-/// Whether a side's pieces can mate a lone king: one knight cannot, two can, and so can any other
-/// single piece.
+/// Whether a side's pieces can mate a lone king: any can, but a single knight.
 fn can_mate(position: &Position, color: Color) -> bool {
     let knights = position.of(color, PieceKind::Knight);
     let others = position.of_color(color)
@@ -204,8 +201,7 @@ const WON: i32 = 1000;
 /// archbishop and queen differ little in shape.
 const PLIES_FROM_CORNER: [[i32; 5]; 5] =
     [[0, 1, 5, 5, 6], [1, 5, 6, 8, 8], [5, 6, 9, 9, 10], [5, 8, 9, 10, 10], [6, 8, 10, 10, 11]];
-/// The value of each of these plies, and of each step of the kings towards each other, which saves
-/// about one.
+/// The value of each of these plies, and of each step of the kings towards each other.
 const PLY: i32 = 10;
 /// The value of each step of a knight towards the lone king.
 const KNIGHT_STEP: i32 = 6;

@@ -28,8 +28,7 @@ impl WdlModel {
         }
     }
 
-    /// The probability of a win, from 0 to 1, for a score in centipawns. The probability of a loss
-    /// is the opponent's of a win.
+    /// The probability of a win, from 0 to 1, for a score in centipawns.
     pub fn win(&self, centipawns: f64) -> f64 {
         sigmoid((centipawns - self.a) / self.b)
     }

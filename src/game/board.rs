@@ -77,8 +77,7 @@ impl IntoIterator for PointSet {
     }
 }
 
-/// Iterates over the points of a set, lowest first. It holds two halves, since a 64-bit bit scan is
-/// one instruction.
+/// The points of a set, lowest first; in halves, since a 64-bit scan is one instruction.
 #[derive(Clone, Debug)]
 pub struct Points {
     low: u64,
@@ -104,9 +103,8 @@ impl Iterator for Points {
     }
 }
 
-/// A game with pieces on a board of points, numbered along the ranks: `a1` is 0, `b1` is 1. State
-/// that is not on the board, such as en passant or a forbidden step, is left out, except for
-/// [`Board::castling_bits`].
+/// A game with pieces on a board of points, numbered along the ranks: `a1` is 0, `b1` is 1. Of
+/// other state it has only [`Board::castling_bits`].
 pub trait Board: Searchable {
     const FILES: usize;
     const RANKS: usize;
@@ -131,8 +129,7 @@ pub trait Board: Searchable {
     /// The point of a side's king; 0 in games without kings.
     fn king_at(&self, color: Color) -> usize;
 
-    /// Castling rights, a bit each, the lowest first in FEN order, `KQkq`. Zero in games without
-    /// castling.
+    /// Castling rights, a bit each, the lowest first in FEN order, `KQkq`.
     fn castling_bits(&self) -> u8;
 
     /// Reads a FEN; none if it is invalid or would need corrections.

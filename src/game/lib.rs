@@ -6,8 +6,7 @@
 //! without dynamic dispatch. The value of a position comes from an [`Evaluate`].
 //!
 //! Nothing here assumes a family of games. Chess-like games have check, null moves and mates; in
-//! draughts-like games captures are compulsory and can take several pieces, and a side that cannot
-//! move has lost.
+//! draughts-like games captures are compulsory, and a side that cannot move has lost.
 
 mod board;
 pub mod distance;

@@ -1,5 +1,4 @@
-//! The rules of a game as an arbiter needs them: sides, moves, position keys and repetition, how
-//! games end, and perft.
+//! The rules of a game: sides, moves, keys and repetition, how games end, and perft.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -61,8 +60,7 @@ pub enum Terminal {
 /// Moves passed to the methods must be legal, except to [`Rules::is_legal`]. The result for an
 /// illegal move is unspecified, but no method panics or hangs on one.
 pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
-    /// A complete move: a draughts move includes all captures. Its text is the one the protocols
-    /// use.
+    /// A complete move, in draughts with all captures. Its text is that of the protocols.
     type Move: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;
 
     fn start() -> Self;
@@ -76,8 +74,7 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// from another path.
     fn reversible_plies(&self) -> usize;
 
-    /// Whether the reversible plies draw the game (the 50-move rule), unless the side to
-    /// move has lost.
+    /// Whether the 50-move rule draws the game, unless the side to move has lost.
     fn is_clock_drawn(&self) -> bool;
 
     /// Whether neither side can win (a dead position).
@@ -222,8 +219,7 @@ impl std::ops::BitXorAssign for Key {
     }
 }
 
-/// A move in 16 bits, in each game's own encoding. If a position has too many moves, some may share
-/// a number.
+/// A move in 16 bits, in each game's own encoding. Some moves may share a number.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
 pub struct PackedMove(pub u16);
 
@@ -330,8 +326,7 @@ pub enum Outcome {
     /// This side has given checkmate.
     #[display("{_0:?} mates")]
     Checkmate(Color),
-    /// This side has won: the opponent is to move and has no legal move, in a game where that
-    /// loses.
+    /// This side has won: the opponent has no legal move, in a game where that loses.
     #[display("{:?} has no legal move", !*_0)]
     Blocked(Color),
     /// This side has won: the opponent has no pieces left.

@@ -85,8 +85,7 @@ impl Score {
         distance >= TABLE_BOUND as u16 && distance <= TABLE_WIN as u16
     }
 
-    /// Plies to mate, if the score is one: positive when the side to move mates, negative or zero
-    /// when it is mated.
+    /// Plies to mate, if it is one; negative or zero when the side to move is mated.
     pub const fn plies_to_mate(self) -> Option<i16> {
         if self.0 >= MATE_BOUND {
             Some(MATE - self.0)
@@ -146,8 +145,7 @@ impl Score {
         self.0 as i32
     }
 
-    /// The score as stored in the transposition table: mates are counted from the position instead
-    /// of the root.
+    /// The score for the transposition table: mates are counted from the position.
     #[inline]
     pub const fn to_table(self, ply: Ply) -> i16 {
         let distance = ply.0 as i16;

@@ -1,5 +1,4 @@
-//! What the search needs besides the rules: [`Searchable`], and evaluation by an [`Evaluate`] or a
-//! [`Tablebase`].
+//! What the search needs besides the rules: ordering, pruning, evaluation and tablebases.
 
 use crate::distance::{MAX_PLY, Ply};
 use crate::rules::{Key, PackedMove, Rules, Terminal};
@@ -51,8 +50,7 @@ pub trait Searchable: Rules {
     /// [`MoveFilter`](super::MoveFilter) on legal moves.
     fn is_noisy(&self, mv: Self::Move) -> bool;
 
-    /// How far a move goes, in points: weaker players overlook long moves more easily. It need not
-    /// be exact.
+    /// How far a move goes, in points: weaker players overlook long moves more easily.
     fn move_distance(&self, _mv: Self::Move) -> u32 {
         1
     }
@@ -163,15 +161,13 @@ pub trait Evaluate: Send + Sync {
     fn evaluator(&self, root: &Self::Game) -> Self::Evaluator<'_>;
 }
 
-/// One thread's evaluator. It may keep state that speeds up later evaluations, such as the
-/// accumulators of a network.
+/// One thread's evaluator. It may keep state, such as the accumulators of a network.
 pub trait Evaluator<G: Searchable> {
     /// The static evaluation of a position, `ply` plies from the root, for the side to move.
     fn evaluate(&mut self, position: &G, ply: Ply) -> Score;
 }
 
-/// The result of a probe for the side to move, counting the plies on the clock for the 50-move
-/// rule.
+/// The result of a probe for the side to move, with the 50-move rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KnownResult {
     /// A win in this many plies with best play.

@@ -23,8 +23,7 @@ pub fn refuse_utf16(start: &[u8]) -> Result<(), Error> {
 /// The longest line that is read, in bytes.
 pub const LONGEST_LINE: u64 = 1 << 20;
 
-/// The lines of a text as bytes, without line ends. Data with zero bytes or overlong lines is no
-/// text.
+/// The lines of a text without line ends. Zero bytes and overlong lines are errors.
 pub fn lines_of(mut input: impl BufRead) -> impl Iterator<Item = Result<Vec<u8>, Error>> {
     std::iter::from_fn(move || {
         let mut line = Vec::new();

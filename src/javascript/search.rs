@@ -79,8 +79,7 @@ impl ScoreJson {
     }
 }
 
-/// Stands for no time limit, too long to be reached. With a time limit, the search checks its clock
-/// and thus whether to stop.
+/// Stands for no time limit: with one, the search checks its clock, and whether to stop.
 const NO_LIMIT: Duration = Duration::from_secs(u32::MAX as u64);
 
 impl SearchRequest {
@@ -124,8 +123,7 @@ impl Searcher {
         self.searcher = None;
     }
 
-    /// Searches. `is_stopped` is called every few hundred nodes; lines are reported as they are
-    /// found, the best first.
+    /// Searches and reports lines. `is_stopped` is called every few hundred nodes.
     pub fn search(
         &mut self,
         request: &SearchRequest,

@@ -9,11 +9,9 @@ use super::search_limits::{SearchLimits, TimeBudget};
 use qirkat_game::PackedMove;
 use qirkat_game::distance::Ply;
 
-/// Shared between a running search and its caller: stops it, passes on a ponder hit, and keeps its
-/// time and node count.
+/// Shared by a search and its caller: stop, ponder hit, time and node count.
 pub struct SearchControl {
-    /// Returns the time since the start, by the system's clock or the host's; none if there is no
-    /// clock.
+    /// Returns the time since the start, by the system's clock or the host's.
     stopwatch: Option<Box<dyn Fn() -> Duration + Send + Sync>>,
     stop: Arc<AtomicBool>,
     /// Set by the search's own threads when a limit is reached.
@@ -23,8 +21,7 @@ pub struct SearchControl {
     changed: Condvar,
     infinite: AtomicBool,
     pondering: AtomicBool,
-    /// Whether the planned time has already been used while pondering, so that the answer is due on
-    /// the ponder hit.
+    /// Whether the planned time is used up while pondering: then a ponder hit ends the search.
     has_enough: AtomicBool,
     nodes: AtomicU64,
     nodes_before: AtomicU64,
@@ -42,8 +39,7 @@ impl Default for SearchControl {
 
 impl SearchControl {
     /// A control for a search that starts now. With `infinite` its answer waits for a stop, with
-    /// `pondering` for a ponder hit or a stop. It uses the system's clock, with the feature
-    /// `clock`.
+    /// `pondering` for a ponder hit or a stop. The feature `clock` gives it a clock.
     pub fn new(infinite: bool, pondering: bool) -> SearchControl {
         #[cfg(feature = "clock")]
         let started = qirkat_system::host::Instant::now();
@@ -92,8 +88,7 @@ impl SearchControl {
         self.changed.notify_all();
     }
 
-    /// The opponent has played the expected move: time limits apply from now on, and the time used
-    /// before counts.
+    /// The opponent has played the expected move: time limits apply, counted from the start.
     pub fn ponder_hit(&self) {
         let _lock = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         if self.pondering.swap(false, Ordering::SeqCst) && self.has_enough.load(Ordering::SeqCst) {
@@ -102,8 +97,7 @@ impl SearchControl {
         self.changed.notify_all();
     }
 
-    /// Blocks until the search may answer: immediately, unless it has to wait for a stop or a
-    /// ponder hit.
+    /// Blocks while the search has to wait for a stop or a ponder hit.
     #[cfg(feature = "threads")]
     pub fn wait_until_answer_is_due(&self) {
         let lock = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
@@ -162,8 +156,7 @@ impl SearchControl {
         self.stopwatch.is_some()
     }
 
-    /// Whether this time has passed. Always true without a clock: ending too early is better than
-    /// never.
+    /// Whether this time has passed; always true without a clock, so that the search ends.
     fn has_passed(&self, time: Duration) -> bool {
         self.stopwatch.as_ref().is_none_or(|elapsed| elapsed() >= time)
     }
@@ -269,8 +262,7 @@ impl<'a> Counters<'a> {
             return Err(Stopped);
         }
         if self.oversubscribed {
-            // With more threads than cores, input and stops should not have to wait for a time
-            // slice of each.
+            // With more threads than cores, input must not wait for a time slice of each.
             yield_core();
         }
         Ok(())

@@ -38,8 +38,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut mates = reporter
             .as_ref()
             .and_then(|_| ShortMates::new(self.task.game.position(), &self.root, limits));
-        // Helpers start at different depths, so that they run ahead of the first thread and fill
-        // the table for it.
+        // Helpers start at different depths, and fill the table ahead of the first thread.
         let mut depth = Depth(1 + (self.index % 2) as i16);
         let mut finished = Depth::default();
         'iterations: while depth <= last {
@@ -135,8 +134,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
     }
 
-    /// Reports the first line again if the unfinished iteration changed it, and some line if no
-    /// iteration was finished.
+    /// Reports the first line if the unfinished iteration changed it, or is the only one.
     fn report_unfinished(
         &mut self,
         wanted: usize,
@@ -291,8 +289,7 @@ impl<E: Evaluate> Worker<'_, E> {
             bound = bound_by_line(self.task.game, score, &moves);
         }
         if score == Score::DRAW {
-            // Judged by the rules alone: the search counts a single repetition as a draw, which the
-            // rules do not.
+            // Judged by the rules alone, for which a single repetition is no draw.
             let mut end = self.task.game.clone();
             moves.iter().for_each(|&mv| end.play(mv));
             let ends_drawn = matches!(end.outcome(), Some(Outcome::Draw(_)));
@@ -337,8 +334,7 @@ pub(super) fn bound_by_line<G: Searchable>(
     }
 }
 
-/// Whether a line ends with the mate of its score, and passes no position that the search counts as
-/// a draw.
+/// Whether a line ends with the mate of its score, without a draw on the way.
 fn is_whole_mate<G: Searchable>(game: &GameState<G>, score: Score, line: &[G::Move]) -> bool {
     let (mut end, mut ply) = (game.clone(), Ply::ROOT);
     let is_drawn = line.iter().any(|&mv| {

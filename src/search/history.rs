@@ -45,8 +45,7 @@ pub(super) type MovesBefore = [PieceTo; 3];
 
 pub(super) type CorrectionIndex = [usize; 4];
 
-/// The statistics that a thread keeps between the moves of a game. They only affect the order and
-/// depth of its search.
+/// What a thread keeps between searches. It only affects the order and depth of its search.
 pub(super) struct Histories {
     /// Butterfly history: by side, from and to.
     quiet: Box<[i16]>,
@@ -95,8 +94,7 @@ pub(super) fn correction_places<G: Searchable>(
     [pawns, first, second, continuation_index::<G>(before, last)]
 }
 
-/// Moves an entry towards its limit, by less the nearer it is ("gravity"), so that surprises count
-/// more than confirmations.
+/// Moves an entry towards its limit, by less the nearer it is ("gravity").
 #[inline]
 fn update(entry: &mut i16, bonus: i32, max: i32) {
     let bonus = bonus.clamp(-max, max);
@@ -172,8 +170,7 @@ impl Histories {
         (0..weights.len()).map(|table| weights[table] * entry(table)).sum::<i32>() / WEIGHT_DIVISOR
     }
 
-    /// Learns from a search of this depth that found `score` where the corrected evaluation was
-    /// `evaluation`.
+    /// Learns from a search that found `score` where the corrected evaluation was `evaluation`.
     pub fn update_correction(
         &mut self,
         places: &CorrectionIndex,

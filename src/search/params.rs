@@ -1,8 +1,7 @@
 //! The search parameters, one line each: name, value, bounds and a tuner's initial step. Margins
 //! are in centipawns, reductions and their parts in 1024ths of a ply.
 
-/// Declares the parameters once: a struct with a field each, their values as a constant, and their
-/// list for a tuner.
+/// Declares a struct of all parameters, their values, and their list for a tuner.
 macro_rules! search_params {
     ($($(#[doc = $doc:literal])* $name:ident = $value:literal, $min:literal, $max:literal, $step:literal;)*) => {
         #[derive(Clone, PartialEq, Eq, Debug)]

@@ -10,8 +10,7 @@ use qirkat_game::distance::{Depth, MAX_PLY, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Evaluator, PackedMove, Rules, Searchable, Terminal};
 
-/// Plies after which only recaptures are searched. Otherwise captures never end where dozens of
-/// pieces hang on both sides.
+/// Plies after which only recaptures are searched, so that captures end.
 const ALL_CAPTURES_PLIES: u16 = 4;
 /// Plies after which the position is evaluated without further search.
 const MAX_QSEARCH_PLIES: u16 = 16;

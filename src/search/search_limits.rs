@@ -44,8 +44,7 @@ pub struct SearchLimits {
     pub hurry_single_reply: bool,
     /// Wait for `stop` even when there is nothing left to search.
     pub infinite: bool,
-    /// Time limits apply only after the ponder hit. The time used before counts too, so that the
-    /// clock shows less than that.
+    /// Time limits apply only after the ponder hit, counted from the start.
     pub ponder: bool,
 }
 
@@ -177,8 +176,7 @@ impl TimeBudget {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Handicap {
     pub nodes: u64,
-    /// Percentage of the longest moves that it overlooks; fewer of shorter moves, none to an
-    /// adjacent point.
+    /// Percentage of the longest moves that it overlooks; fewer of shorter ones.
     pub blindness: u32,
     /// By how many percent it overvalues what a move captures when it chooses.
     pub greed: i32,

@@ -30,8 +30,7 @@ pub struct SearchLine<G: Rules> {
     /// The moves, all legal, from the root. Writing them as text needs the game.
     #[serde(skip)]
     pub moves: Vec<G::Move>,
-    /// Whether the line ends in a certain draw, by the rules or the tablebase. A single repetition
-    /// is not one.
+    /// Whether the line ends in a draw by the rules or the tablebase, not a single repetition.
     pub is_drawn: bool,
 }
 

@@ -179,8 +179,7 @@ impl<E: Evaluate> Searcher<E> {
     /// assert!(game.position().is_legal(result.best.ok_or("no move")?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    // Never inlined, it is compiled where it is first used: see `COMPILED_SEARCHES` of the
-    // evaluation.
+    // Never inlined, so that `COMPILED_SEARCHES` of the evaluation is reused.
     #[inline(never)]
     pub fn search_under(
         &mut self,
@@ -351,8 +350,7 @@ impl<E: Evaluate> Searcher<E> {
         self.set_hash(self.megabytes)
     }
 
-    /// Clears the allocated histories, which also commits their memory, so that the next search
-    /// does not wait for it.
+    /// Clears the allocated histories, which commits their memory before the next search.
     fn clear_histories(&self) {
         for_each(&self.histories, &|histories| {
             let mut histories = histories.lock().unwrap_or_else(PoisonError::into_inner);
@@ -368,8 +366,7 @@ impl<E: Evaluate> Searcher<E> {
     }
 }
 
-/// Added to each thread's lead over the worst score, so that the worst has a vote too; in
-/// centipawns.
+/// Centipawns added to each thread's lead over the worst score: the worst votes too.
 const VOTE_OFFSET: i64 = 14;
 
 /// The result of the search from those of its threads, the first thread's first. It is reported if

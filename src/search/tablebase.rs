@@ -184,8 +184,7 @@ fn note_draws<E: Evaluate>(task: &SearchTask<'_, E>, moves: &mut [(MoveOf<E>, Kn
     });
 }
 
-/// The line of a move with perfect play up to the mate. Among equally good moves those that draw by
-/// the game so far are skipped.
+/// The line of a move with perfect play up to the mate, without draws by the game so far.
 fn known_line<E: Evaluate>(
     task: &SearchTask<'_, E>,
     tablebase: &dyn Tablebase<E::Game>,

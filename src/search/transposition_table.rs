@@ -285,8 +285,7 @@ impl PackedEntry {
     }
 }
 
-/// From this many reversible plies on, the count is part of the key: the score depends on how near
-/// the draw is.
+/// From this many reversible plies on, their number is part of the key, since the draw is near.
 const CLOCK_MATTERS: usize = 60;
 /// A large odd number that separates the keys of different counts.
 const CLOCK_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -350,8 +349,7 @@ impl<'a> TtAccess<'a> {
     }
 }
 
-/// Whether a stored mate might come after the draw by reversible plies: it was found with another
-/// clock (after Stockfish).
+/// Whether a mate stored with another clock may come after the draw (after Stockfish).
 #[inline]
 fn is_too_late<G: Searchable>(position: &G, ply: Ply, score: Score) -> bool {
     score.plies_to_mate().is_some_and(|from_root| {

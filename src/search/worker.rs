@@ -140,8 +140,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
 }
 
 pub(super) trait NodeKind {
-    /// Whether the window is open: only there PVs are kept and table scores not trusted, so that
-    /// the PVs are complete.
+    /// Whether the window is open: only there PVs are kept, and table scores cause no cutoff.
     const IS_PV: bool;
     const IS_ROOT: bool;
 }

@@ -113,8 +113,7 @@ impl AtomicFile {
         self.complete(true)
     }
 
-    /// Finishes it with this content, and begins the next version, so that no other process gets in
-    /// between.
+    /// Finishes it with this content, and begins the next version without unlocking it.
     pub fn write_version(&mut self, content: &[u8]) -> io::Result<()> {
         let is_replaced = self.part.is_some();
         self.content.write_all(content)?;
@@ -314,8 +313,7 @@ fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::new(ErrorKind::InvalidInput, "too many symbolic links"))
 }
 
-/// The file to write directly, if it cannot be replaced: the program's own output, a device or a
-/// pipe.
+/// The file to write directly: the program's own output, a device or a pipe.
 fn direct_output(path: &Path) -> io::Result<Option<File>> {
     match path.metadata() {
         Ok(there) => {
@@ -332,8 +330,7 @@ fn direct_output(path: &Path) -> io::Result<Option<File>> {
     OpenOptions::new().write(true).open(path).map(Some)
 }
 
-/// Whether an error means that something is not a disk file on Windows, such as `NUL`. Wine has a
-/// different code for that.
+/// Whether an error means that it is no disk file, such as `NUL`, on Windows or Wine.
 fn is_no_disk_file(error: &io::Error) -> bool {
     let code = error.raw_os_error();
     cfg!(windows) && matches!(code, Some(ERROR_INVALID_FUNCTION | ERROR_INVALID_PARAMETER))

@@ -1,5 +1,4 @@
-//! Training and validation sets, read from files of games or positions, and samples: a position's
-//! active features and targets.
+//! Training and validation sets, and samples: a position's active features and targets.
 
 use std::path::{Path, PathBuf};
 
@@ -144,9 +143,8 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// Unpacks a position of variant `G`. `mirrored` swaps left and right as data augmentation, for
-    /// a side whose perspective is not fixed ([`NetworkInput::may_mirror`]); otherwise this would
-    /// not be a new sample.
+    /// Unpacks a position of variant `G`. `mirrored` swaps left and right as data augmentation,
+    /// where that makes a new sample ([`NetworkInput::may_mirror`]).
     pub fn of<G: NetworkInput>(
         packed: &PackedPosition,
         mirrored: bool,

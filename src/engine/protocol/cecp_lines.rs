@@ -102,8 +102,7 @@ pub(super) enum MoveError {
     Text(#[from] MoveTextError),
 }
 
-/// The answer to an illegal move. XBoard takes the move back without showing the reason, so
-/// `telluser` repeats it.
+/// The answer to an illegal move. XBoard does not show the reason, so `telluser` repeats it.
 pub(super) fn refusal(text: &Excerpt, reason: &MoveError) -> String {
     let refusal = format!("Illegal move ({reason}): {text}");
     match reason {

@@ -1,5 +1,4 @@
-//! The engine as a player: its side, its current search, and its clock, which the commands `level`,
-//! `st` and `time` set.
+//! The engine as a player: its side, its current search, and its clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -455,8 +454,7 @@ impl Player {
         self.engine.settings.resign && self.hopeless_moves >= HOPELESS_MOVES
     }
 
-    /// `draw`: accepts the offer if the engine's score is low enough. While it thinks, it answers
-    /// with its move.
+    /// `draw`: accepts if the score is low enough; while thinking, together with the move.
     pub fn consider_draw(&mut self) {
         if self.is_thinking() {
             self.draw_offered = true;
@@ -523,8 +521,7 @@ impl CecpClock {
         Ok(())
     }
 
-    /// Reads the argument of `time`: hundredths of a second, zero or negative if the flag has
-    /// fallen.
+    /// Reads the argument of `time`: hundredths of a second, perhaps negative.
     pub fn set_remaining(&mut self, text: &str) -> Result<(), CommandError> {
         self.remaining = milliseconds(read_hundredths(text)?.saturating_mul(10));
         Ok(())

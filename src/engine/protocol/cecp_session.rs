@@ -227,8 +227,7 @@ pub(super) fn is_greeting(line: &str) -> bool {
     matches!(split(line).0, "xboard" | "protover")
 }
 
-/// Splits a line into its command and the rest. Any white space separates words, and is trimmed
-/// around arguments.
+/// Splits a line at any white space into its command and the trimmed rest.
 fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

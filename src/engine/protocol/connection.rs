@@ -139,15 +139,13 @@ pub struct Output {
 }
 
 impl Output {
-    /// To a writer: a buffer, a socket, a window. A closed output is only noticed at the next
-    /// write.
+    /// To a writer. That it is closed is only noticed at the next write.
     pub fn new(writer: impl Write + Send + 'static) -> Output {
         Output { writer: Box::new(writer), is_stdout: false }
     }
 
-    /// To standard output. The session ends when it is closed, for example when the GUI has died
-    /// but another process keeps the input open: an idle engine writes nothing, so no failed write
-    /// would reveal it.
+    /// To standard output. The session ends when it is closed, even if the engine is idle and
+    /// another process keeps the input open after the GUI has died.
     pub fn stdout() -> Output {
         Output { writer: Box::new(io::stdout()), is_stdout: true }
     }

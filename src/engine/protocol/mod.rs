@@ -152,8 +152,7 @@ mod tests {
         BufReader::new(Cursor::new(lines).chain(Endless))
     }
 
-    /// A lost output ends the session though the input stays open: without an error if it was
-    /// closed.
+    /// A lost output ends the session though the input stays open.
     #[test]
     fn a_lost_output_ends_the_session() {
         for lines in ["uci\n", "xboard\nprotover 2\n", "go infinite\n", "go perft 9\nfrob\n"] {

@@ -20,8 +20,7 @@ use qirkat_system::time_text::milliseconds;
 /// The longest text that is parsed: no option value is longer.
 const LONGEST_PLAIN_MESSAGE: usize = 16 << 10;
 
-/// Parses a message that does not depend on the game. Text after a command without arguments is
-/// ignored.
+/// Parses a message that does not depend on the game, ignoring surplus arguments.
 pub(super) fn read_message(command: &str, rest: &[&str]) -> Option<UciMessage> {
     let text = match command {
         "setoption" | "debug" | "register" => format!("{command} {}", rest.join(" ")),
@@ -201,8 +200,7 @@ impl GoCommand {
         clock.unwrap_or_default().tighter(fixed.unwrap_or_default())
     }
 
-    /// The side's clock. If only the opponent's is given, it is used instead; an increment alone
-    /// means no time left.
+    /// The side's clock, or the opponent's if only that is given. An increment alone is no time.
     fn clock(&self, side: Color) -> Option<Clock> {
         let own_first =
             |names: [&str; 2]| [side, !side].map(|side| self.number(names[side.index()]));

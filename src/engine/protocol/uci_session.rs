@@ -27,8 +27,7 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Bound, SearchControl};
 use qirkat_system::machine::{cores, thread_pool};
 
-/// How long a perft may continue after `quit`, so that `go perft 5` and `quit` in one script still
-/// print the count.
+/// How long a perft may continue after `quit`, so that scripts still get its count.
 const PERFT_GRACE: Duration = Duration::from_secs(2);
 /// The same for a bench, which takes less than a minute on any machine.
 const BENCH_GRACE: Duration = Duration::from_secs(60);

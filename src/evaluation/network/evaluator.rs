@@ -45,8 +45,7 @@ impl<'a, G: NetworkInput> Evaluator<'a, G> {
         self.accumulators[ply].output(self.network, position.occupied_points().len())
     }
 
-    /// The nearby ply whose accumulator belongs to the most similar position, and the points on
-    /// which they differ.
+    /// The nearby ply with the most similar position, and the points on which they differ.
     fn most_similar(&self, position: &G, ply: usize) -> (usize, PointSet) {
         let mut best = (ply, PointSet::ALL);
         for candidate in [1, 0, 2].into_iter().filter_map(|back| ply.checked_sub(back)) {
@@ -63,8 +62,7 @@ impl<'a, G: NetworkInput> Evaluator<'a, G> {
 }
 
 impl<G: NetworkInput> Network<G> {
-    /// The value of a position in centipawns for the side to move, with a newly computed
-    /// accumulator.
+    /// The value of a single position in centipawns for the side to move.
     pub fn evaluate(&self, position: &G) -> i32 {
         self.evaluate_without(position, None)
     }
@@ -127,8 +125,7 @@ impl<G: NetworkInput> Accumulator<G> {
         Accumulator { position: *position, perspectives, values }
     }
 
-    /// The network's score in centipawns for the side to move, with the output bucket for this
-    /// number of pieces.
+    /// The score in centipawns for the side to move, by the output bucket for `pieces`.
     pub fn output(&self, network: &Network<G>, pieces: u32) -> i32 {
         let us = self.position.side_to_move();
         network.output(&self.values[us.index()], &self.values[(!us).index()], pieces)
@@ -151,8 +148,7 @@ impl<G: NetworkInput> Accumulator<G> {
             let perspective = self.perspectives[side];
             let values = &mut self.values[side];
             if few && perspective == base.perspectives[side] {
-                // Filled in place: returning such a list would copy it, which takes longer than
-                // filling it.
+                // Filled in place: returning such a list would copy it.
                 let mut adds = ArrayVec::<_, MAX_CHANGES>::new();
                 let mut subs = ArrayVec::<_, MAX_CHANGES>::new();
                 for point in changed {

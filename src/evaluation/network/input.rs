@@ -1,5 +1,4 @@
-//! The input of a network: features, each a piece on a point from a perspective, and how a game's
-//! board becomes features.
+//! The input of a network: how a game's board becomes features.
 
 use std::fmt::Debug;
 
@@ -25,8 +24,7 @@ impl Feature {
     }
 }
 
-/// A perspective: the side from which the network sees the board, whether files are mirrored, and
-/// the king bucket.
+/// How a side sees the board: whether its files are mirrored, and the king bucket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
     pub color: Color,
@@ -173,8 +171,7 @@ impl NetworkInput for masonic::Position {
     }
 }
 
-/// The board is symmetric, but there is no king to select a half, so mirror images are used as
-/// additional samples.
+/// The board is symmetric, but no king selects a half: mirror images are further samples.
 impl NetworkInput for alquerque::Position {
     type Hidden = Neurons<64>;
 
@@ -213,8 +210,7 @@ pub const QA: i16 = 255;
 pub const QB: i16 = 64;
 /// The largest output weight: [`QA`] times it must fit into 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = i16::MAX / QA;
-/// The limit for the sum of absolute output weights of one accumulator: times [`QA`] twice it must
-/// fit into 32 bits.
+/// The limit for an accumulator's absolute output weights: times [`QA`] twice it fits 32 bits.
 pub(super) const MAX_SUM_OF_OUTPUT_WEIGHTS: i32 = i32::MAX / (QA as i32 * QA as i32);
 /// Centipawns of an output of 1, for which the sigmoid gives odds of e to one.
 pub const EVAL_SCALE: i32 = 216;

@@ -8,8 +8,7 @@
 //!   computes the same score.
 //! - [`Evaluator`]: one accumulator per ply, updated from that of a similar position.
 //!
-//! This module only computes, from the embedded bytes or from bytes passed to
-//! [`Network::from_bytes`].
+//! Networks are read from bytes: files are the caller's.
 
 mod evaluator;
 mod input;

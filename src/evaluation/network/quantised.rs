@@ -54,8 +54,7 @@ pub struct QuantisedWeights<H: HiddenLayer> {
     pub feature_weights: Vec<H::Row<i16>>,
     /// In units of 1/[`QA`].
     pub feature_bias: H::Row<i16>,
-    /// For each bucket: weights for the accumulators of the side to move and of the opponent, in
-    /// units of 1/[`QB`].
+    /// For each bucket: for the side to move and the opponent, in units of 1/[`QB`].
     pub output_weights: Vec<[H::Row<i16>; 2]>,
     /// For each bucket, in units of 1/([`QA`]·[`QB`]).
     pub output_bias: Vec<i32>,
@@ -97,8 +96,7 @@ impl<G: NetworkInput> Network<G> {
         }
     }
 
-    /// The output layer: a score in centipawns for the side to move, from its accumulator and the
-    /// opponent's.
+    /// The score in centipawns for the side to move, from its accumulator and the opponent's.
     pub(super) fn output(
         &self,
         us: &HiddenVector<G::Hidden>,
@@ -151,8 +149,7 @@ impl Architecture {
     }
 }
 
-/// The next 16-bit numbers, all at once: reading them one by one would take most of the startup
-/// time.
+/// The next 16-bit numbers, all at once: one by one they would take most of the startup time.
 fn read_vector<H: HiddenLayer>(reader: &mut ByteReader<'_>) -> HiddenVector<H> {
     let numbers = reader.slice(2 * H::NEURONS).as_chunks().0;
     HiddenVector(H::row(|neuron| numbers.get(neuron).map_or(0, |&bytes| i16::from_le_bytes(bytes))))
@@ -300,9 +297,8 @@ fn bytes_of<H: HiddenLayer>(weights: &QuantisedWeights<H>) -> Vec<u8> {
     bytes
 }
 
-/// The bytes of an embedded network, if any, and the network itself, parsed on first use. A
-/// `OnceBox` needs no blocking by the system: if two threads come first at once, both parse and one
-/// result is kept.
+/// An embedded network, parsed on first use. A `OnceBox` never blocks: if two threads come first at
+/// once, both parse, and one result is kept.
 pub struct EmbeddedNetwork<G: NetworkInput> {
     bytes: &'static [u8],
     network: OnceBox<Option<Arc<Network<G>>>>,

@@ -329,8 +329,7 @@ impl<G: Member + Board> GameRecord<G> {
     }
 }
 
-/// Appends a finished game and returns the number of its quiet positions; nothing is appended if
-/// there are none.
+/// Appends a finished game if it has quiet positions; returns their number.
 fn pack_game(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
     fn of<G: Member + Board>(_: &G, game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
         let Some(record) = GameRecord::<G>::of(game) else { return 0 };

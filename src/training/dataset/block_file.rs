@@ -422,8 +422,7 @@ mod tests {
         assert_eq!(found(&[]), (vec![], 0));
     }
 
-    /// Blocks survive a round trip; a torn one is skipped and overwritten; a damaged byte is
-    /// detected anywhere.
+    /// A torn block is overwritten; a damaged byte is detected anywhere.
     #[test]
     fn torn_and_damaged_blocks_are_detected() {
         let blocks = [(1, 3), (2, 5), (3, 0)]

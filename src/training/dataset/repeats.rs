@@ -1,5 +1,4 @@
-//! Detects positions that occur in several training data files, as after two runs of `datagen` with
-//! the same seed.
+//! Detects training data files that repeat each other, as after `datagen` with the same seed.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hasher};
@@ -9,8 +8,7 @@ use thiserror::Error;
 
 use crate::dataset::packed_position::PackedPosition;
 
-/// Finds files that repeat the positions of an earlier one, in any form and order and with any
-/// scores.
+/// Finds files that repeat positions of an earlier one, in any form, order and with any scores.
 #[derive(Default)]
 pub struct Repeats {
     /// The files so far; the last one is being read.
@@ -98,8 +96,7 @@ impl Repeats {
 }
 
 impl FilePositions {
-    /// Whether few positions repeat by chance alone: with hardly any random plies, many games are
-    /// alike.
+    /// Whether few positions repeat: with hardly any random plies, many games are alike.
     fn is_varied(&self) -> bool {
         MAX_CHANCE_SHARE * self.count.saturating_sub(self.hashes.len()) <= self.count
     }
