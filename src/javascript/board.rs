@@ -147,10 +147,10 @@ impl Board {
     fn legal(&self, text: &str) -> Result<AnyMove, String> {
         let position = self.position();
         position.read_move(text).map_err(|error| {
-            let (told, text) = (error.to_string(), Excerpt::of(text));
+            let (reason, text) = (error.to_string(), Excerpt::of(text));
             // Some errors already quote the text.
-            let is_named = told.contains(&format!("`{text}`"));
-            let named = if is_named { told } else { format!("{text}: {told}") };
+            let is_named = reason.contains(&format!("`{text}`"));
+            let named = if is_named { reason } else { format!("{text}: {reason}") };
             format!("{named} (move {})", MoveNumber::of(position))
         })
     }
@@ -272,22 +272,22 @@ mod tests {
     #[test]
     fn a_board_of_another_game_is_named() {
         let fen = Variant::Masonic.start().fen();
-        let told = Board::open(Variant::Chesquerque, &fen).expect_err("not of this game");
-        assert!(told.starts_with("FEN of Chesquerque: "), "{told}");
+        let error = Board::open(Variant::Chesquerque, &fen).expect_err("not of this game");
+        assert!(error.starts_with("FEN of Chesquerque: "), "{error}");
         assert!(
-            told.ends_with("(its board is that of Masonic chess: variant \"masonic\")"),
-            "{told}"
+            error.ends_with("(its board is that of Masonic chess: variant \"masonic\")"),
+            "{error}"
         );
     }
 
     #[test]
     fn moves_are_refused_with_their_reason() {
         let mut board = Board::open(Variant::Chesquerque, "").expect("the start");
-        for (text, told) in
+        for (text, expected) in
             [("Ka5", "Ka5: a king"), ("e2e5", "e2e5: "), ("x", "`x` is"), ("", "`` is")]
         {
             let error = board.make(text).expect_err(text);
-            assert!(error.starts_with(told) && error.ends_with("(move 1.)"), "{error}");
+            assert!(error.starts_with(expected) && error.ends_with("(move 1.)"), "{error}");
         }
         for text in ["e2\ne5", "\0", "\u{202e}e4", &"e2e4".repeat(10_000)] {
             for error in [board.make(text).expect_err(text), board.piece_on(text).expect_err(text)]

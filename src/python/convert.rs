@@ -86,8 +86,8 @@ pub(crate) fn os_error(py: Python<'_>, error: &io::Error, path: &Path) -> PyErr 
         // The fourth argument is the Windows error code, from which Python derives errno.
         return PyOSError::new_err((0, error.to_string(), path.as_os_str().to_owned(), code));
     }
-    let told = py.import("os").and_then(|os| os.call_method1("strerror", (code,)));
-    told.map_or_else(
+    let text = py.import("os").and_then(|os| os.call_method1("strerror", (code,)));
+    text.map_or_else(
         |error| error,
         |text| PyOSError::new_err((code, text.unbind(), path.as_os_str().to_owned())),
     )

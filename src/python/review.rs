@@ -155,28 +155,28 @@ pub(crate) fn review(
         let moves = for_thread.moves.len() as u64;
         let mut analyst = EngineAnalyst::new(budget, moves, stop_thread);
         let variant = for_thread.start.variant();
-        let begun = analyst.begin(variant, || {
+        let started = analyst.begin(variant, || {
             let evaluation = AnyEvaluation::embedded(variant);
             let mut searcher = AnySearcher::with_resources(evaluation, 1, hash)?;
             searcher.set_tablebases(Some(AllTables::with_embedded()));
             Ok(searcher)
         });
         // The receiver may be gone.
-        let told = sender.clone();
+        let reviewed = sender.clone();
         analyst.on_reviewed(move |left| {
-            let _ = told.send(Event::Reviewed(left));
+            let _ = reviewed.send(Event::Reviewed(left));
         });
-        let review = begun.map(|()| review_game(&for_thread, &mut analyst));
+        let review = started.map(|()| review_game(&for_thread, &mut analyst));
         let _ = sender.send(Event::Ended(review));
     });
     let thread = thread.map_err(py_error::<EngineError>)?;
     let outcome = loop {
-        let listened = &mut events;
-        let heard = py.detach(move || listened.recv_timeout(SIGNAL_PAUSE));
-        let called = match heard {
+        let receiver = &mut events;
+        let event = py.detach(move || receiver.recv_timeout(SIGNAL_PAUSE));
+        let called = match event {
             Ok(Event::Ended(review)) => break review.map_err(py_error::<EngineError>),
             Ok(Event::Reviewed(left)) => {
-                progress.map_or(Ok(()), |told| told.call1((left,)).map(drop))
+                progress.map_or(Ok(()), |progress| progress.call1((left,)).map(drop))
             }
             Err(RecvTimeoutError::Timeout) => Ok(()),
             Err(RecvTimeoutError::Disconnected) => {

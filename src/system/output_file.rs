@@ -75,7 +75,7 @@ impl AtomicFile {
         AtomicFile::begin(path, false)
     }
 
-    fn begin(path: &Path, goes_on: bool) -> io::Result<AtomicFile> {
+    fn begin(path: &Path, resumes: bool) -> io::Result<AtomicFile> {
         refuse_dash(path)?;
         let path = resolve_links(path)?;
         if let Some(file) = direct_output(&path)? {
@@ -87,7 +87,7 @@ impl AtomicFile {
             // Other systems cannot replace an open file.
             older => older.ok().filter(|_| cfg!(unix)),
         };
-        let (part, content) = begin_part(&path, goes_on)?;
+        let (part, content) = begin_part(&path, resumes)?;
         Ok(AtomicFile { content, part: Some(part), path, _older: older })
     }
 
@@ -170,14 +170,14 @@ pub fn part_of(path: &Path) -> PathBuf {
     resolve_links(path).unwrap_or_else(|_| path.to_owned()).with_added_extension("part")
 }
 
-fn begin_part(path: &Path, goes_on: bool) -> io::Result<(PathBuf, BufWriter<File>)> {
+fn begin_part(path: &Path, resumes: bool) -> io::Result<(PathBuf, BufWriter<File>)> {
     let part = part_of(path);
     refuse_link(&part)?;
     for _ in 0..MAX_TRIES {
         let file = open_exclusive(&part, OpenOptions::new().read(true).write(true).create(true))?;
         // Between opening and locking, another process may have finished it.
         if is_at(&file, &part) {
-            if !goes_on {
+            if !resumes {
                 file.set_len(0)?;
                 note_unfinished(&part);
             }

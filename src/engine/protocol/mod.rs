@@ -93,7 +93,7 @@ mod tests {
 
     fn answer(lines: &'static str) -> Vec<String> {
         let buffer = Buffer::default();
-        run(lines.as_bytes(), Output::new(buffer.clone())).expect("a conversation");
+        run(lines.as_bytes(), Output::new(buffer.clone())).expect("a session");
         let bytes = buffer.0.lock();
         String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
     }
@@ -118,10 +118,10 @@ mod tests {
 
     #[test]
     fn perft_finishes_before_the_session_ends() {
-        let said = answer("go perft 2\nposition startpos moves e2e4\nd\n");
-        let counted = said.iter().position(|line| line == "Nodes searched: 324");
-        let drawn = said.iter().position(|line| line.starts_with("Fen: "));
-        assert!(counted.is_some() && counted < drawn, "{said:?}");
+        let lines = answer("go perft 2\nposition startpos moves e2e4\nd\n");
+        let counted = lines.iter().position(|line| line == "Nodes searched: 324");
+        let drawn = lines.iter().position(|line| line.starts_with("Fen: "));
+        assert!(counted.is_some() && counted < drawn, "{lines:?}");
     }
 
     /// An output on which every write fails.

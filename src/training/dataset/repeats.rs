@@ -60,10 +60,10 @@ impl Repeats {
     pub fn add(&mut self, positions: &[PackedPosition]) {
         let Some(file) = self.files.last_mut() else { return };
         for packed in positions {
-            let (before, behind) = packed.without_score();
+            let (before, after) = packed.without_score();
             let mut hasher = DefaultHasher::new();
             hasher.write(before);
-            hasher.write(behind);
+            hasher.write(after);
             let hash = hasher.finish();
             if hash & self.left_out == 0 {
                 file.hashes.insert(hash);
