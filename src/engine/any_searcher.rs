@@ -16,7 +16,7 @@ use qirkat_search::{Reporter, ResourceError, SearchControl, Searcher, TableMemor
 use qirkat_system::machine::ThreadsError;
 use qirkat_tablebase::AllTables;
 
-/// A [`Searcher`] of any game. Each is compiled separately; inputs and results are of any game.
+/// A [`Searcher`] of any game. The search is compiled for each game; inputs and results are converted.
 #[derive(From)]
 pub enum AnySearcher {
     Chesquerque(Searcher<Evaluation>),
@@ -26,9 +26,6 @@ pub enum AnySearcher {
 
 impl AnySearcher {
     /// A searcher with this many threads and megabytes of hash table.
-    ///
-    /// # Errors
-    /// If the machine cannot provide them.
     pub fn with_resources(
         evaluation: AnyEvaluation,
         threads: usize,
@@ -47,14 +44,13 @@ impl AnySearcher {
         }
     }
 
-    /// Searches a position until a limit is reached. A game of another kind gets no best move.
+    /// Searches a position until a limit is reached. Returns no move for another game's position.
     pub fn search(&mut self, game: &AnyGame, limits: &SearchLimits) -> SearchResult {
         let control = SearchControl::new(limits.infinite, limits.ponder);
         self.search_under(&control, game, &[], limits, &mut |_| {})
     }
 
-    /// The same, with a control that can stop the search. It is restricted to `search_moves` unless
-    /// these are empty.
+    /// The same under a control, restricted to `search_moves` unless these are empty.
     pub fn search_under(
         &mut self,
         control: &SearchControl,
@@ -100,7 +96,6 @@ impl AnySearcher {
         self.search_under(control, game, &wanted, limits, reporter)
     }
 
-    /// Sets the endgame tables to probe, or none.
     pub fn set_tablebases(&mut self, tablebases: Option<AllTables>) {
         match self {
             AnySearcher::Chesquerque(searcher) => {
@@ -115,7 +110,6 @@ impl AnySearcher {
         }
     }
 
-    /// The result of a position by its endgame tables.
     pub fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
         of_each_game!(AnySearcher, self, searcher => searcher.known(VariantGame::own_position(position)?))
     }
@@ -132,18 +126,12 @@ impl AnySearcher {
         of_each_game!(AnySearcher, self, searcher => searcher.hash())
     }
 
-    /// Replaces the hash table by an empty one with this many megabytes.
-    ///
-    /// # Errors
-    /// If memory is insufficient; see [`Searcher::set_hash`].
+    /// Replaces the hash table by an empty one: see [`Searcher::set_hash`].
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TableMemoryError> {
         of_each_game!(AnySearcher, self, searcher => searcher.set_hash(megabytes))
     }
 
-    /// Clears all that was learned in earlier searches.
-    ///
-    /// # Errors
-    /// If there is no memory for an empty table; see [`Searcher::set_hash`].
+    /// Clears the table and the histories: see [`Searcher::clear`].
     pub fn clear(&mut self) -> Result<(), TableMemoryError> {
         of_each_game!(AnySearcher, self, searcher => searcher.clear())
     }
@@ -154,7 +142,7 @@ impl AnySearcher {
     }
 }
 
-/// A game and its moves converted to those of one game, if they are of that kind.
+/// Converts a game and moves to the types of one game; none if it is another game.
 fn own_root<G: VariantGame>(
     game: &AnyGame,
     moves: &[AnyMove],
@@ -165,12 +153,11 @@ fn own_root<G: VariantGame>(
 
 /// A proof may take this fraction of the time: a move is needed in any case.
 const SHARE_OF_TIME: f64 = 0.75;
-/// For the table of proofs.
-const MOST_MEGABYTES: usize = 64;
+const MAX_MEGABYTES: usize = 64;
 
-/// The line of the mate that the limits ask for, if it is proved. Does nothing with other limits
+/// The line of the mate that the limits ask for, if it is proved. It is not tried with other limits
 /// besides time, or if the game's history could make it a draw. If there is no mate, the limits
-/// become those of an ordinary search as deep as the mate would be.
+/// become those of a search to the depth of the mate.
 fn prove_mate(
     control: &SearchControl,
     game: &AnyGame,
@@ -179,16 +166,22 @@ fn prove_mate(
 ) -> Option<SearchLine> {
     let position = game.position();
     let moves = limits.mate?;
-    let most = moves.min(u16::from(MAX_MOVES));
+    let max = moves.min(u16::from(MAX_MOVES));
     let is_fresh = game.history().is_empty() || position.reversible_plies() == 0;
-    if !is_plain(limits) || !is_fresh || position.plies_to_clock_draw() < 2 * most {
+    let only_mate_and_time = limits.depth.is_none()
+        && limits.nodes.is_none()
+        && limits.soft_nodes.is_none()
+        && limits.handicap.is_none()
+        && limits.multi_pv.get() == 1
+        && !limits.ponder;
+    if !only_mate_and_time || !is_fresh || position.plies_to_clock_draw() < 2 * max {
         return None;
     }
-    let table = ProofTable::new(megabytes.min(MOST_MEGABYTES)).ok()?;
+    let table = ProofTable::new(megabytes.min(MAX_MEGABYTES)).ok()?;
     let time = limits.time.hard.map(|time| time.mul_f64(SHARE_OF_TIME));
     let is_over = || control.stopped() || time.is_some_and(|time| control.elapsed() >= time);
     let watch = ProofControl { stop: &is_over, report: &|_| () };
-    match shortest_mate(position, most as u8, &table, &watch) {
+    match shortest_mate(position, max as u8, &table, &watch) {
         Ok((MateProof::Mate(line), nodes)) => {
             let plies = line.len() as u16;
             let score = Score::mating_at(Ply(plies));
@@ -197,21 +190,11 @@ fn prove_mate(
             line.time = control.elapsed();
             Some(line)
         }
-        Ok((MateProof::NoMate, _)) if most >= moves => {
+        Ok((MateProof::NoMate, _)) if max >= moves => {
             limits.mate = None;
             limits.depth = Some(Depth::saturating(2 * i64::from(moves)));
             None
         }
         _ => None,
     }
-}
-
-/// Whether only mate and time limit the search.
-fn is_plain(limits: &SearchLimits) -> bool {
-    limits.depth.is_none()
-        && limits.nodes.is_none()
-        && limits.soft_nodes.is_none()
-        && limits.handicap.is_none()
-        && limits.multi_pv.get() == 1
-        && !limits.ponder
 }

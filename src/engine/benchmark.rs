@@ -1,5 +1,4 @@
-//! A fixed workload: its node count shows whether the search behaves as before, its time how fast
-//! it is.
+//! A fixed workload: its node count identifies the search, its time shows the speed.
 
 use std::time::Duration;
 
@@ -22,7 +21,6 @@ const fn positions(variant: Variant) -> &'static str {
     }
 }
 
-/// The default depth.
 pub const BENCH_DEPTH: Depth = Depth(10);
 
 #[derive(Clone, Copy, Debug)]
@@ -50,9 +48,6 @@ impl BenchResult {
 
 /// Searches each bench position of a game to a depth on one thread, each with an empty table, so
 /// that the count does not depend on options or order. Returns none if the control stops it.
-///
-/// # Errors
-/// If the system refuses the thread or the memory for the table.
 pub fn bench(
     depth: Depth,
     evaluation: &AnyEvaluation,
@@ -94,7 +89,7 @@ mod tests {
     use qirkat_evaluation::network::Kernel;
 
     #[test]
-    fn all_bench_positions_are_good() {
+    fn bench_positions_are_valid_and_unfinished() {
         for variant in Variant::ALL {
             let lines = positions(variant).lines().count();
             assert!(lines >= 40, "{variant}");

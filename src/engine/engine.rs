@@ -21,7 +21,6 @@ use qirkat_system::machine::ThreadsError;
 use qirkat_system::parallel;
 use qirkat_tablebase::AllTables;
 
-/// What a background search reports.
 pub enum SearchReport<'a> {
     Line(&'a SearchLine),
     /// The search has ended. Reported once, last.
@@ -57,9 +56,6 @@ struct Running {
 
 impl Engine {
     /// An engine with the default settings, one thread and the embedded network.
-    ///
-    /// # Errors
-    /// If the machine has no thread or memory for it.
     pub fn new() -> Result<Engine, ResourceError> {
         let evaluation = AnyEvaluation::embedded(Variant::default());
         let searcher = AnySearcher::with_resources(evaluation.clone(), 1, DEFAULT_HASH_MEGABYTES)?;
@@ -88,12 +84,12 @@ impl Engine {
         self.evaluation.variant()
     }
 
-    /// Stops the running task, sets the evaluation, perhaps for another game, and clears what was
-    /// learned.
+    /// Stops the running task and sets an evaluation, which may be for another game, with an empty
+    /// table and empty histories.
     ///
     /// # Errors
-    /// If the machine lacks resources for a searcher: then nothing changes, or if only the memory
-    /// for the table is missing, the table is small.
+    /// If the machine lacks resources for a searcher: nothing changes, or if only the memory for the
+    /// table is missing, the table is small.
     pub fn set_evaluation(&mut self, evaluation: AnyEvaluation) -> Result<(), ResourceError> {
         self.stop();
         let megabytes = self.searcher.lock().hash();
@@ -106,7 +102,7 @@ impl Engine {
         Ok(self.searcher.lock().set_hash(megabytes)?)
     }
 
-    /// The most plies to a win for the side to move, if a certificate proves it.
+    /// An upper bound of the plies to a win for the side to move, if a certificate proves the win.
     pub fn proven_win_plies(&self, position: &AnyPosition) -> Option<u16> {
         let AnyPosition::Alquerque(position) = position else { return None };
         let (_, plies) = self.tablebases.as_ref()?.alquerque.certain_move(position)?;
@@ -148,9 +144,6 @@ impl Engine {
     }
 
     /// Stops the running task and clears the table and the histories.
-    ///
-    /// # Errors
-    /// If there is no memory for an empty table.
     pub fn clear_hash(&mut self) -> Result<(), HashError> {
         self.stop();
         log::debug!("what was learned is forgotten");
@@ -177,9 +170,6 @@ impl Engine {
 
     /// Stops the running task and starts a background search, restricted to `search_moves` unless
     /// these are empty. The engine adds its handicap to the limits.
-    ///
-    /// # Errors
-    /// If its thread cannot be started.
     pub fn go(
         &mut self,
         game: &AnyGame,
@@ -204,15 +194,11 @@ impl Engine {
         })
     }
 
-    /// Stops the running task and runs another in the background. It must check the control's stop
-    /// flag.
-    ///
-    /// # Errors
-    /// If its threads cannot be started.
-    pub fn run<F>(&mut self, task: F) -> Result<(), ResourceError>
-    where
-        F: FnOnce(&SearchControl) + Send + 'static,
-    {
+    /// Stops the running task and runs another, which must check the control's stop flag.
+    pub fn run(
+        &mut self,
+        task: impl FnOnce(&SearchControl) + Send + 'static,
+    ) -> Result<(), ResourceError> {
         self.stop();
         let control = Arc::new(SearchControl::default());
         self.start(Arc::clone(&control), move || task(&control))
@@ -272,39 +258,29 @@ impl Drop for Engine {
     }
 }
 
-/// Subtrees of this depth are counted without checking the stop flag.
+/// Subtrees up to this depth are counted without checking the stop flag.
 const UNINTERRUPTED_DEPTH: u32 = 4;
-/// Plies below the root moves that are shared among threads. Deeper nodes are walked by one thread:
-/// a waiting thread takes up other work on top of its own stack, and deep subtrees would pile up
-/// there.
+/// Plies below the root moves that are shared among threads. Deeper subtrees are walked by one
+/// thread: a waiting thread does other work on top of its stack, where they would pile up.
 const SHARED_PLIES: u32 = 3;
 
-/// The counts below each legal move, on the threads of the current rayon pool, with the game's own
-/// generator. `on_count` is called with each finished part. Returns none if `stop` is raised before
-/// the end.
+/// The perft of each legal move, on the threads of the current rayon pool. `on_count` is called
+/// with the count of each finished subtree. Returns none if `stop` is set before the end.
 pub fn perft_divide(
     position: &AnyPosition,
     depth: u32,
     stop: &AtomicBool,
     on_count: &(dyn Fn(u64) + Sync),
 ) -> Option<Vec<(AnyMove, u64)>> {
-    of_each_game!(AnyPosition, position, position => divide(position, depth, stop, on_count))
-}
-
-fn divide<G: Rules<Move: Into<AnyMove>>>(
-    position: &G,
-    depth: u32,
-    stop: &AtomicBool,
-    on_count: &(dyn Fn(u64) + Sync),
-) -> Option<Vec<(AnyMove, u64)>> {
-    let moves = position.legal_moves();
     let below = depth.saturating_sub(1);
-    let counts: Option<Vec<u64>> = parallel::map(moves.len(), &|number| {
-        watched_perft(&position.after(moves[number]), below, SHARED_PLIES, stop, on_count)
+    of_each_game!(AnyPosition, position, position => {
+        let moves = position.legal_moves();
+        let counts = parallel::map(moves.len(), &|number| {
+            watched_perft(&position.after(moves[number]), below, SHARED_PLIES, stop, on_count)
+        });
+        let of_moves = moves.into_iter().map(AnyMove::from).zip(counts);
+        of_moves.map(|(mv, count)| Some((mv, count?))).collect()
     })
-    .into_iter()
-    .collect();
-    Some(moves.into_iter().map(Into::into).zip(counts?).collect())
 }
 
 fn watched_perft<P: Rules>(

@@ -5,8 +5,7 @@
 //!
 //! Begin with [`AnySearcher`], the search of any game: it converts inputs and results, and proves
 //! mates when asked to. [`Engine`] runs it in the background under its [`Settings`].
-//! [`bench`](bench()) and `perft_divide` are the fixed workloads that check the search and the move
-//! generators.
+//! [`bench`](bench()) and `perft_divide` check the search and the move generators.
 
 mod any_searcher;
 mod benchmark;
@@ -26,17 +25,13 @@ pub use settings::{ELO_RANGE, FULL_SKILL, Settings, handicap_of_elo, handicap_of
 use qirkat_evaluation::{Chances, WdlModel};
 use qirkat_rules::variant::{AnyPosition, Variant};
 
-/// The engine's name, with its version.
 pub const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
-/// The version, with the commit and the network if known, which identifies the build. Set by the
-/// build script.
+/// The version with the commit and the network, if known; set by the build script.
 pub const VERSION: &str = env!("QIRKAT_VERSION");
 /// The engine's name with the version that identifies the build.
 pub const NAME_OF_BUILD: &str = concat!("Qirkat ", env!("QIRKAT_VERSION"));
 
-/// A PV with its score, of any game.
 pub type SearchLine = qirkat_search::SearchLine<AnyPosition>;
-/// The result of a search of any game.
 pub type SearchResult = qirkat_search::SearchResult<AnyPosition>;
 
 /// The chances of the side that begins a line, by the game's WDL model.

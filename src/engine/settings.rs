@@ -5,16 +5,12 @@ use std::time::Duration;
 use qirkat_search::Handicap;
 use qirkat_system::host::random;
 
-/// The default time lost per move in communication.
-const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(20);
-
 /// How the engine plays and reports. A change takes effect at the next search.
 ///
 /// Threads, table and evaluation are not included: see
 /// [`Engine::set_threads`](super::Engine::set_threads) and its siblings, which can fail.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// MultiPV: how many lines are reported.
     pub multi_pv: usize,
     /// Whether the GUI may ponder. The GUI decides when; nothing depends on it.
     pub ponder: bool,
@@ -22,7 +18,6 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// Analysis rather than play: even a forced reply is searched.
     pub analyse_mode: bool,
-    /// Whether win, draw and loss chances are reported.
     pub show_wdl: bool,
     /// How well to play, up to [`FULL_SKILL`].
     pub skill_level: u32,
@@ -46,7 +41,7 @@ impl Default for Settings {
         Settings {
             multi_pv: 1,
             ponder: false,
-            move_overhead: DEFAULT_MOVE_OVERHEAD,
+            move_overhead: Duration::from_millis(20),
             analyse_mode: false,
             show_wdl: false,
             skill_level: FULL_SKILL,
@@ -57,7 +52,7 @@ impl Default for Settings {
     }
 }
 
-/// The `Skill Level` without any handicap.
+/// The `Skill Level` without a handicap.
 pub const FULL_SKILL: u32 = 20;
 
 /// The nodes of the lowest level, and the growth factor per level.
@@ -94,8 +89,8 @@ const SCALE: [(f64, f64); 12] = [
 /// its end the highest level plays.
 pub const ELO_RANGE: (u32, u32) = (500, 2550);
 
-/// The level, possibly fractional, of about this strength.
-pub(super) fn level_of(elo: u32) -> f64 {
+/// The level of this strength, between two levels if necessary.
+fn level_of(elo: u32) -> f64 {
     let elo = f64::from(elo).max(SCALE[0].1);
     SCALE.windows(2).find(|pair| elo <= pair[1].1).map_or(SCALE[SCALE.len() - 1].0, |pair| {
         let (low, high) = (pair[0], pair[1]);
@@ -103,8 +98,7 @@ pub(super) fn level_of(elo: u32) -> f64 {
     })
 }
 
-/// The handicap of a level, from 0 to [`FULL_SKILL`], which has none. The seed decides what it
-/// misjudges.
+/// The handicap of a level up to [`FULL_SKILL`]; the seed decides what it misjudges.
 pub fn handicap_of_level(level: f64, seed: u64) -> Option<Handicap> {
     let full = f64::from(FULL_SKILL);
     (level < full).then(|| {
@@ -119,8 +113,7 @@ pub fn handicap_of_level(level: f64, seed: u64) -> Option<Handicap> {
     })
 }
 
-/// The handicap of an engine that plays at an Elo, within [`ELO_RANGE`]. The seed decides what it
-/// misjudges.
+/// The handicap to play at this Elo, within [`ELO_RANGE`].
 pub fn handicap_of_elo(elo: u32, seed: u64) -> Option<Handicap> {
     handicap_of_level(level_of(elo), seed)
 }
@@ -148,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn full_skill_is_held_back_by_nothing() {
+    fn full_skill_has_no_handicap() {
         assert_eq!(handicap_of_level(20.0, 1), None);
         let nodes = |level| handicap_of_level(level, 1).map(|handicap| handicap.nodes);
         assert!(nodes(0.0) < nodes(7.5) && nodes(7.5) < nodes(19.0));

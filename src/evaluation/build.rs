@@ -1,5 +1,4 @@
-//! Selects the networks to embed: for each game the file that an environment variable names, or the
-//! one in `engine-config`.
+//! Selects the networks to embed: those that environment variables name, or of `engine-config`.
 
 #![allow(
     clippy::disallowed_macros,

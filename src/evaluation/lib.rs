@@ -2,13 +2,11 @@
 //! material and placement. Known endings are evaluated by rules in either case.
 //!
 //! It knows the games and their boards, but not the search, except that the searches with its
-//! evaluations are compiled in it (`compiled_searches`).
+//! evaluations are compiled in it (`game_evaluation`).
 //!
 //! Begin with [`GameEvaluation`], the evaluation of a game, and [`AnyEvaluation`], that of any
-//! game. Inference is in `network`. [`WdlModel`] turns a score into [`Chances`] to win, draw and
-//! lose.
+//! game. Inference is in `network`. [`WdlModel`] turns scores into [`Chances`].
 
-mod compiled_searches;
 mod game_evaluation;
 #[cfg(feature = "files")]
 pub mod load_network;

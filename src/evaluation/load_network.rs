@@ -13,22 +13,17 @@ use crate::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
 use qirkat_game::text::one_line;
 use qirkat_rules::variant::{Variant, VariantGame};
 
-/// The name of the embedded network.
 pub const EMBEDDED: &str = "<embedded>";
 /// The name for no network: only material and placement count.
 const NONE: &str = "<none>";
 
-/// Why a network could not be loaded.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LoadNetworkError {
-    /// The file cannot be read.
     #[error("{0}: {1}")]
     Io(String, io::Error),
-    /// The file can be read, but is not a network.
     #[error("{0}: {1}")]
     Network(String, NetworkError),
-    /// The program was built without a network.
     #[error("this program carries no network for {}", .0.title())]
     NoneEmbedded(Variant),
 }

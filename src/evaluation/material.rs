@@ -42,9 +42,20 @@ impl MaterialEvaluation for Position {
         })
     }
 
-    #[inline]
+    /// An advantage is scaled down where its side lacks the pieces to win.
     fn known_ending_or(&self, evaluate: impl FnOnce() -> i32) -> Score {
-        known_ending_or(self, evaluate)
+        let us = self.side_to_move();
+        if let Some(value) = lone_king(self, us) {
+            return Score::centipawns(value);
+        }
+        if let Some(value) = lone_king(self, !us) {
+            return Score::centipawns(-value);
+        }
+        let value = evaluate();
+        let owner = if value > 0 { us } else { !us };
+        let can_win = self.of(owner, PieceKind::Pawn).any() || can_mate(self, owner);
+        let scale = if can_win { WHOLE_SCALE } else { HOPELESS_SCALE };
+        Score::centipawns(value * scale / WHOLE_SCALE)
     }
 }
 
@@ -71,7 +82,6 @@ fn balance(position: &impl NetworkInput, material: impl Fn(Color) -> i32) -> Sco
     Score::centipawns(material(us) - material(!us))
 }
 
-/// The weight of each piece in the game phase.
 const PHASE_WEIGHT: [i32; PieceKind::COUNT] = [0, 1, 2, 3, 3, 4, 0];
 /// The phase of the starting position.
 const WHOLE_PHASE: i32 = 38;
@@ -128,12 +138,10 @@ const fn piece_square(color: Color) -> [PerPoint<Tapered>; PieceKind::COUNT] {
 
 // The values were fitted to games by Texel tuning (P. Österlund, 2014).
 
-/// The tempo bonus.
 const TEMPO: Tapered = s(11, 22);
 
 /// The value of each kind of piece: pawn, knight, bishop, rook, archbishop, queen, and the king,
-/// which counts nothing. In this game the knight, which cannot jump, is weak, and a bishop mates a
-/// bare king alone.
+/// which counts nothing. The knight cannot jump and is weak; a bishop mates a bare king alone.
 #[rustfmt::skip]
 const MATERIAL: [Tapered; PieceKind::COUNT] = [
     s(107, 129), s(305, 367), s(572, 609), s(817, 929), s(881, 1008), s(1033, 1172), s(0, 0),
@@ -170,37 +178,14 @@ const ON_DIAGONAL_POINT: [Tapered; PieceKind::COUNT] = [
 
 // With up to three pieces the search knows the result from endgame tables. The following is for
 // what the embedded ones do not cover: a lone king against two or more pieces, and a knight with or
-// against pawns. Without tables, as with `TablePath` `<none>` or a weaker player, it also mates
-// with one piece.
-
-/// Endgame knowledge for the side to move: the value of a known ending, otherwise what `evaluate`
-/// returns, in centipawns, scaled down where the better side lacks the pieces to win.
-fn known_ending_or(position: &Position, evaluate: impl FnOnce() -> i32) -> Score {
-    let us = position.side_to_move();
-    if let Some(value) = lone_king(position, us) {
-        return Score::centipawns(value);
-    }
-    if let Some(value) = lone_king(position, !us) {
-        return Score::centipawns(-value);
-    }
-    let value = evaluate();
-    let owner = if value > 0 { us } else { !us };
-    Score::centipawns(value * scale(position, owner) / WHOLE_SCALE)
-}
+// against pawns. Without tables it also mates with one piece.
 
 /// The neutral scale factor, as in Stockfish.
 const WHOLE_SCALE: i32 = 64;
 /// The scale factor of an advantage that cannot win.
 const HOPELESS_SCALE: i32 = 4;
 
-/// The scale factor of an advantage, out of [`WHOLE_SCALE`].
-fn scale(position: &Position, owner: Color) -> i32 {
-    let has_pawns = position.of(owner, PieceKind::Pawn).any();
-    if has_pawns || can_mate(position, owner) { WHOLE_SCALE } else { HOPELESS_SCALE }
-}
-
-/// Whether a side's pieces can mate a lone king: one knight cannot, two can, and so can any other
-/// single piece.
+/// Whether a side's pieces can mate a lone king: any can, but a single knight.
 fn can_mate(position: &Position, color: Color) -> bool {
     let knights = position.of(color, PieceKind::Knight);
     let others = position.of_color(color)
@@ -216,8 +201,7 @@ const WON: i32 = 1000;
 /// archbishop and queen differ little in shape.
 const PLIES_FROM_CORNER: [[i32; 5]; 5] =
     [[0, 1, 5, 5, 6], [1, 5, 6, 8, 8], [5, 6, 9, 9, 10], [5, 8, 9, 10, 10], [6, 8, 10, 10, 11]];
-/// The value of each of these plies, and of each step of the kings towards each other, which saves
-/// about one.
+/// The value of each of these plies, and of each step of the kings towards each other.
 const PLY: i32 = 10;
 /// The value of each step of a knight towards the lone king.
 const KNIGHT_STEP: i32 = 6;

@@ -28,8 +28,7 @@ impl WdlModel {
         }
     }
 
-    /// The probability of a win, from 0 to 1, for a score in centipawns. The probability of a loss
-    /// is the opponent's of a win.
+    /// The probability of a win, from 0 to 1, for a score in centipawns.
     pub fn win(&self, centipawns: f64) -> f64 {
         sigmoid((centipawns - self.a) / self.b)
     }
@@ -45,7 +44,6 @@ impl WdlModel {
         }
     }
 
-    /// The chances of a score in centipawns.
     pub fn chances_at(&self, centipawns: f64) -> Chances {
         Chances { win: self.win(centipawns), loss: self.win(-centipawns) }
     }
@@ -71,19 +69,14 @@ pub fn sigmoid<F: Float>(x: F) -> F {
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chances {
-    /// The probability of a win.
     pub win: f64,
-    /// The probability of a loss.
     pub loss: f64,
 }
 
 impl Chances {
-    /// A certain win.
     pub const WON: Chances = Chances { win: 1.0, loss: 0.0 };
-    /// A certain draw.
     pub const DRAWN: Chances = Chances { win: 0.0, loss: 0.0 };
 
-    /// The probability of a draw.
     pub fn draw(self) -> f64 {
         1.0 - self.win - self.loss
     }
@@ -94,7 +87,6 @@ impl Chances {
         0.5 + (self.win - self.loss) / 2.0
     }
 
-    /// The opponent's chances.
     #[must_use]
     pub fn flipped(self) -> Chances {
         Chances { win: self.loss, loss: self.win }

@@ -1,6 +1,6 @@
 //! The board of a game as networks and datasets see it: pieces on numbered points.
 
-use crate::color::Color;
+use crate::rules::Color;
 use crate::searchable::Searchable;
 
 /// A piece as a number, for every game: its kind in the lower three bits, its color in the fourth.
@@ -30,13 +30,11 @@ impl PieceCode {
         self.0
     }
 
-    /// The side it belongs to.
     #[inline]
     pub const fn color(self) -> Color {
         if self.0 < Self::BLACK { Color::White } else { Color::Black }
     }
 
-    /// The number of its kind.
     #[inline]
     pub const fn kind(self) -> usize {
         (self.0 % Self::BLACK) as usize
@@ -56,16 +54,13 @@ impl PieceCode {
 pub struct PointSet(pub u128);
 
 impl PointSet {
-    /// All possible points.
     pub const ALL: PointSet = PointSet(u128::MAX);
 
-    /// The number of points.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -82,8 +77,7 @@ impl IntoIterator for PointSet {
     }
 }
 
-/// Iterates over the points of a set, lowest first. It holds two halves, since a 64-bit bit scan is
-/// one instruction.
+/// The points of a set, lowest first; in halves, since a 64-bit scan is one instruction.
 #[derive(Clone, Debug)]
 pub struct Points {
     low: u64,
@@ -109,44 +103,33 @@ impl Iterator for Points {
     }
 }
 
-/// A game with pieces on a board of points, numbered along the ranks: `a1` is 0, `b1` is 1. State
-/// that is not on the board, such as en passant or a forbidden step, is left out, except for
-/// [`Board::castling_bits`].
+/// A game with pieces on a board of points, numbered along the ranks: `a1` is 0, `b1` is 1. Of
+/// other state it has only [`Board::castling_bits`].
 pub trait Board: Searchable {
-    /// The number of files.
     const FILES: usize;
-    /// The number of ranks.
     const RANKS: usize;
-    /// The number of points.
     const POINTS: usize = Self::FILES * Self::RANKS;
     /// White's letters of the kinds of pieces; the number of a kind is its index here.
     const KINDS: &'static [char];
-    /// The names of the kinds of pieces.
     const KIND_NAMES: &'static [&'static str];
     /// The number of the king's kind, if there is one.
     const KING: Option<usize>;
-    /// The maximum number of pieces.
     const MAX_PIECES: usize;
-    /// The names of the kinds of points.
     const POINT_KINDS: &'static [&'static str];
 
-    /// The kind of a point, as an index into [`Board::POINT_KINDS`].
     fn point_kind(point: usize) -> usize;
 
-    /// The occupied points.
     fn occupied_points(&self) -> PointSet;
 
     /// The points whose contents differ from another position.
     fn changed_points(&self, other: &Self) -> PointSet;
 
-    /// The piece on a point.
     fn piece_at(&self, point: usize) -> Option<PieceCode>;
 
     /// The point of a side's king; 0 in games without kings.
     fn king_at(&self, color: Color) -> usize;
 
-    /// Castling rights, a bit each, the lowest first in FEN order, `KQkq`. Zero in games without
-    /// castling.
+    /// Castling rights, a bit each, the lowest first in FEN order, `KQkq`.
     fn castling_bits(&self) -> u8;
 
     /// Reads a FEN; none if it is invalid or would need corrections.

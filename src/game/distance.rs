@@ -57,17 +57,14 @@ pub struct Depth(pub i16);
 pub const MAX_PLY: u16 = 128;
 
 impl Ply {
-    /// The root.
     pub const ROOT: Ply = Ply(0);
 
-    /// One ply further from the root.
     #[inline]
     #[must_use]
     pub const fn next(self) -> Ply {
         Ply(self.0 + 1)
     }
 
-    /// The index in tables by ply.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize

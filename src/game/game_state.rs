@@ -1,12 +1,10 @@
 //! A game in progress: the current position and how it was reached.
 
-use crate::outcome::Outcome;
-use crate::rules::{GameHistory, Rules};
+use crate::rules::{GameHistory, Outcome, Rules};
 use crate::text::MoveTextError;
 
 /// A position that can parse moves in text form, and explain why a move is illegal.
 pub trait ReadMove: Rules {
-    /// Why a move is not legal.
     type IllegalMove;
 
     /// Reads a move in coordinate form or in the game's notation.
@@ -45,7 +43,6 @@ pub struct GameState<G: Rules> {
 }
 
 impl<G: Rules> GameState<G> {
-    /// A game that starts from this position.
     pub fn from_position(start: G) -> GameState<G> {
         GameState { start, moves: Vec::new(), position: start, history: GameHistory::new() }
     }
@@ -65,17 +62,14 @@ impl<G: Rules> GameState<G> {
         })
     }
 
-    /// The current position.
     pub const fn position(&self) -> &G {
         &self.position
     }
 
-    /// The starting position of the game.
     pub const fn start(&self) -> &G {
         &self.start
     }
 
-    /// The moves so far.
     pub fn moves(&self) -> &[G::Move] {
         &self.moves
     }
@@ -92,9 +86,8 @@ impl<G: Rules> GameState<G> {
         self.position.make(mv);
     }
 
-    /// Takes back the last move and returns it; none at the start. The other moves are replayed
-    /// from the start, since positions are copied and have no undo; that takes a fraction of a
-    /// microsecond each.
+    /// Takes back the last move and returns it; none at the start. The others are replayed, which
+    /// takes a fraction of a microsecond each.
     pub fn undo(&mut self) -> Option<G::Move> {
         let undone = self.moves.pop()?;
         self.history.pop();

@@ -6,26 +6,21 @@
 //! without dynamic dispatch. The value of a position comes from an [`Evaluate`].
 //!
 //! Nothing here assumes a family of games. Chess-like games have check, null moves and mates; in
-//! draughts-like games captures are compulsory and can take several pieces, and a side that cannot
-//! move has lost.
+//! draughts-like games captures are compulsory, and a side that cannot move has lost.
 
 mod board;
-pub mod byte_reader;
-mod color;
 pub mod distance;
 mod game_state;
-mod outcome;
 mod rules;
 pub mod score;
 mod searchable;
 pub mod text;
 
 pub use board::{Board, PieceCode, PointSet, Points};
-pub use color::Color;
 pub use game_state::{GameState, ReadMove};
-pub use outcome::{DRAWING_CLOCK, DrawReason, GameResult, Outcome};
 pub use rules::{
-    GameHistory, Key, MoveFilter, PackedMove, RankedMove, Rules, Terminal, perft, perft_unbulked,
+    Color, DRAWING_CLOCK, DrawReason, GameHistory, GameResult, Key, MoveFilter, Outcome,
+    PackedMove, RankedMove, Rules, Terminal, perft, perft_unbulked,
 };
 pub use searchable::{
     Evaluate, Evaluator, KnownResult, Searchable, StructureHashes, Tablebase, is_mated,
@@ -43,5 +38,38 @@ pub mod splitmix {
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^ (z >> 31)
+    }
+}
+
+/// Reads little-endian numbers one after another, for the formats of networks and tables.
+pub mod byte_reader {
+    pub struct ByteReader<'a>(pub &'a [u8]);
+
+    impl<'a> ByteReader<'a> {
+        /// The next bytes, at most as many as are left.
+        pub fn slice(&mut self, count: usize) -> &'a [u8] {
+            let (bytes, rest) = self.0.split_at(count.min(self.0.len()));
+            self.0 = rest;
+            bytes
+        }
+
+        /// The next bytes, padded with zeros at the end.
+        pub fn take<const N: usize>(&mut self) -> [u8; N] {
+            match self.0.split_first_chunk() {
+                Some((bytes, rest)) => {
+                    self.0 = rest;
+                    *bytes
+                }
+                None => [0; N],
+            }
+        }
+
+        pub fn u16(&mut self) -> u16 {
+            u16::from_le_bytes(self.take())
+        }
+
+        pub fn u32(&mut self) -> u32 {
+            u32::from_le_bytes(self.take())
+        }
     }
 }

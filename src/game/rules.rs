@@ -1,31 +1,30 @@
-//! The rules of a game as an arbiter needs them, position keys and repetition, and perft.
+//! The rules of a game: sides, moves, keys and repetition, how games end, and perft.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
+use std::ops::Not;
+use std::str::FromStr;
 
-use super::color::Color;
-use super::outcome::{DrawReason, Outcome};
+use serde::{Deserialize, Serialize};
+
+use crate::ParseError;
 
 /// A capacity for move lists that suffices in nearly every position.
 const USUAL_MOVES: usize = 64;
 
-/// A move in a list that is ordered by rank.
 #[derive(Clone, Copy, Debug)]
 pub struct RankedMove<M> {
     /// The higher, the earlier.
     pub rank: i32,
-    /// The move.
     pub mv: M,
 }
 
 /// A class of legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum MoveFilter {
-    /// Every legal move.
     All,
     /// Captures and promotions: see [`Searchable::is_noisy`](super::Searchable::is_noisy).
     Noisy,
-    /// All other moves.
     Quiet,
 }
 
@@ -61,17 +60,13 @@ pub enum Terminal {
 /// Moves passed to the methods must be legal, except to [`Rules::is_legal`]. The result for an
 /// illegal move is unspecified, but no method panics or hangs on one.
 pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
-    /// A complete move: a draughts move includes all captures. Its text is the one the protocols
-    /// use.
+    /// A complete move, in draughts with all captures. Its text is that of the protocols.
     type Move: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;
 
-    /// The standard starting position.
     fn start() -> Self;
 
-    /// The side to move.
     fn side_to_move(&self) -> Color;
 
-    /// The Zobrist key.
     fn key(&self) -> Key;
 
     /// Plies since the last irreversible move (the halfmove clock). Only positions since then can
@@ -79,8 +74,7 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// from another path.
     fn reversible_plies(&self) -> usize;
 
-    /// Whether the reversible plies draw the game (the 50-move rule), unless the side to
-    /// move has lost.
+    /// Whether the 50-move rule draws the game, unless the side to move has lost.
     fn is_clock_drawn(&self) -> bool;
 
     /// Whether neither side can win (a dead position).
@@ -90,18 +84,14 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// might have none.
     fn without_moves(&self) -> Terminal;
 
-    /// Whether there is any legal move.
     fn has_legal_moves(&self) -> bool;
 
-    /// Calls `sink` with each legal move that passes a filter.
     fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(Self::Move));
 
-    /// All legal moves.
     fn legal_moves(&self) -> Vec<Self::Move> {
         self.moves(MoveFilter::All)
     }
 
-    /// The legal moves that pass a filter.
     #[inline(never)]
     fn moves(&self, filter: MoveFilter) -> Vec<Self::Move> {
         let mut moves = Vec::with_capacity(USUAL_MOVES);
@@ -115,7 +105,6 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
         self.add_moves(filter, &mut |mv| list.push(RankedMove { rank: 0, mv }));
     }
 
-    /// The number of legal moves.
     fn count_legal_moves(&self) -> u64 {
         let mut count = 0;
         self.add_moves(MoveFilter::All, &mut |_| count += 1);
@@ -142,7 +131,6 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
         }
     }
 
-    /// The position after a legal move.
     #[must_use]
     fn after(&self, mv: Self::Move) -> Self {
         let mut next = *self;
@@ -175,23 +163,19 @@ pub struct GameHistory {
 }
 
 impl GameHistory {
-    /// A game without earlier positions.
     pub fn new() -> GameHistory {
         GameHistory::default()
     }
 
-    /// Removes the latest position.
     #[inline]
     pub fn pop(&mut self) {
         self.earlier.pop();
     }
 
-    /// The number of positions.
     pub fn len(&self) -> usize {
         self.earlier.len()
     }
 
-    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.earlier.is_empty()
     }
@@ -219,7 +203,6 @@ impl GameHistory {
             .map(|(index, _)| index + 1)
     }
 
-    /// Whether this is the third occurrence of `position`.
     pub fn is_threefold<G: Rules>(&self, position: &G) -> bool {
         self.repetitions(position).nth(1).is_some()
     }
@@ -236,8 +219,7 @@ impl std::ops::BitXorAssign for Key {
     }
 }
 
-/// A move in 16 bits, in each game's own encoding. If a position has too many moves, some may share
-/// a number.
+/// A move in 16 bits, in each game's own encoding. Some moves may share a number.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
 pub struct PackedMove(pub u16);
 
@@ -281,4 +263,161 @@ fn sum_over_moves<P: Rules>(position: &P, count: impl Fn(&P) -> u64) -> u64 {
         sum += count(&next);
     }
     sum
+}
+
+/// A side of the game. White moves first.
+///
+/// ```
+/// use qirkat::Color;
+///
+/// assert_eq!(!Color::White, Color::Black);
+/// // As FEN writes it.
+/// assert_eq!("b".parse(), Ok(Color::Black));
+/// assert_eq!(Color::White.to_string(), "w");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, derive_more::Display, Hash)]
+#[repr(u8)]
+pub enum Color {
+    #[display("w")]
+    White,
+    #[display("b")]
+    Black,
+}
+
+impl Color {
+    pub const ALL: [Color; 2] = [Color::White, Color::Black];
+
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl FromStr for Color {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Color, ParseError> {
+        match text {
+            "w" => Ok(Color::White),
+            "b" => Ok(Color::Black),
+            _ => Err(ParseError::new("a side, `w` or `b`", text)),
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Color;
+
+    #[inline]
+    fn not(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
+}
+
+/// Reversible plies that draw a game; see [`DrawReason::HundredPlies`].
+pub const DRAWING_CLOCK: u16 = 100;
+
+/// How a finished game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, derive_more::Display)]
+pub enum Outcome {
+    /// This side has given checkmate.
+    #[display("{_0:?} mates")]
+    Checkmate(Color),
+    /// This side has won: the opponent has no legal move, in a game where that loses.
+    #[display("{:?} has no legal move", !*_0)]
+    Blocked(Color),
+    /// This side has won: the opponent has no pieces left.
+    #[display("{:?} has no piece left", !*_0)]
+    NoPieces(Color),
+    #[display("draw by {_0}")]
+    Draw(DrawReason),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, derive_more::Display)]
+pub enum DrawReason {
+    /// The side to move has no legal move and is not in check.
+    #[display("stalemate")]
+    Stalemate,
+    #[display("threefold repetition")]
+    Repetition,
+    /// 100 reversible plies (the 50-move rule): in chess without a capture or pawn move, in
+    /// draughts without a jump or step forward.
+    #[display("100 plies without capture or advance")]
+    HundredPlies,
+    /// No sequence of legal moves can mate.
+    #[display("insufficient material")]
+    InsufficientMaterial,
+}
+
+impl Outcome {
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Outcome::Checkmate(winner) | Outcome::Blocked(winner) | Outcome::NoPieces(winner) => {
+                Some(winner)
+            }
+            Outcome::Draw(_) => None,
+        }
+    }
+}
+
+/// The result of a game as in PGN.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, derive_more::Display, Serialize, Deserialize)]
+#[display("{}", self.text())]
+pub enum GameResult {
+    #[serde(rename = "1-0")]
+    WhiteWins,
+    #[serde(rename = "0-1")]
+    BlackWins,
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+    /// `*`: unfinished, aborted or unknown.
+    #[serde(rename = "*")]
+    Unfinished,
+}
+
+impl GameResult {
+    pub const ALL: [GameResult; 4] =
+        [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Unfinished];
+
+    /// The text in tags and after the moves.
+    pub const fn text(self) -> &'static str {
+        match self {
+            GameResult::WhiteWins => "1-0",
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Unfinished => "*",
+        }
+    }
+
+    /// Parses a result. A draw may be short: `1/2` or `½-½`.
+    pub fn parse(text: &str) -> Option<GameResult> {
+        if ["1/2", "½", "½-½"].contains(&text) {
+            return Some(GameResult::Draw);
+        }
+        Self::ALL.into_iter().find(|result| result.text() == text)
+    }
+
+    pub const fn won_by(color: Color) -> GameResult {
+        match color {
+            Color::White => GameResult::WhiteWins,
+            Color::Black => GameResult::BlackWins,
+        }
+    }
+
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            GameResult::WhiteWins => Some(Color::White),
+            GameResult::BlackWins => Some(Color::Black),
+            GameResult::Draw | GameResult::Unfinished => None,
+        }
+    }
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> GameResult {
+        outcome.winner().map_or(GameResult::Draw, GameResult::won_by)
+    }
 }

@@ -31,7 +31,6 @@ use crate::distance::{MAX_PLY, Ply};
 )]
 pub struct Score(i16);
 
-/// The score of a mate at the root.
 const MATE: i16 = 32_000;
 /// Scores at least this far from zero are distances to mate.
 const MATE_BOUND: i16 = MATE - MAX_PLY as i16;
@@ -43,7 +42,6 @@ const TABLE_WIN: i16 = 31_500;
 const TABLE_BOUND: i16 = TABLE_WIN - 1_000;
 
 impl Score {
-    /// A draw.
     pub const DRAW: Score = Score(0);
     /// Better than any other score.
     pub const INFINITE: Score = Score(MATE + 1);
@@ -81,15 +79,13 @@ impl Score {
         Score(TABLE_WIN - if plies < most { plies } else { most } as i16)
     }
 
-    /// Whether it is an endgame table win or loss.
     #[inline]
     pub const fn is_table(self) -> bool {
         let distance = self.0.unsigned_abs();
         distance >= TABLE_BOUND as u16 && distance <= TABLE_WIN as u16
     }
 
-    /// Plies to mate, if the score is one: positive when the side to move mates, negative or zero
-    /// when it is mated.
+    /// Plies to mate, if it is one; negative or zero when the side to move is mated.
     pub const fn plies_to_mate(self) -> Option<i16> {
         if self.0 >= MATE_BOUND {
             Some(MATE - self.0)
@@ -115,21 +111,18 @@ impl Score {
         Some(if moves > 0 { Score::mating_at(ply) } else { Score::mated_at(ply) })
     }
 
-    /// The next higher score.
     #[inline]
     #[must_use]
     pub const fn just_above(self) -> Score {
         Score(self.0 + 1)
     }
 
-    /// The next lower score.
     #[inline]
     #[must_use]
     pub const fn just_below(self) -> Score {
         Score(self.0 - 1)
     }
 
-    /// Whether it is a distance to mate.
     #[inline]
     pub const fn is_mate(self) -> bool {
         self.0 >= MATE_BOUND || self.0 <= -MATE_BOUND
@@ -141,7 +134,6 @@ impl Score {
         self.0 >= MATE_BOUND
     }
 
-    /// Whether the side to move is mated.
     #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 <= -MATE_BOUND
@@ -153,8 +145,7 @@ impl Score {
         self.0 as i32
     }
 
-    /// The score as stored in the transposition table: mates are counted from the position instead
-    /// of the root.
+    /// The score for the transposition table: mates are counted from the position.
     #[inline]
     pub const fn to_table(self, ply: Ply) -> i16 {
         let distance = ply.0 as i16;
@@ -167,7 +158,6 @@ impl Score {
         }
     }
 
-    /// The plain number in 16 bits.
     #[inline]
     pub const fn to_bits(self) -> i16 {
         self.0

@@ -1,5 +1,4 @@
-//! What the search needs besides the rules: [`Searchable`], and evaluation by an [`Evaluate`] or a
-//! [`Tablebase`].
+//! What the search needs besides the rules: ordering, pruning, evaluation and tablebases.
 
 use crate::distance::{MAX_PLY, Ply};
 use crate::rules::{Key, PackedMove, Rules, Terminal};
@@ -51,9 +50,8 @@ pub trait Searchable: Rules {
     /// [`MoveFilter`](super::MoveFilter) on legal moves.
     fn is_noisy(&self, mv: Self::Move) -> bool;
 
-    /// How far a move goes, in points: weaker players overlook long moves more easily. It need not
-    /// be exact.
-    fn reach(&self, _mv: Self::Move) -> u32 {
+    /// How far a move goes, in points: weaker players overlook long moves more easily.
+    fn move_distance(&self, _mv: Self::Move) -> u32 {
         1
     }
 
@@ -90,7 +88,6 @@ pub trait Searchable: Rules {
         None
     }
 
-    /// The structure hashes, for correction history.
     fn structure_hashes(&self) -> StructureHashes;
 
     /// A legal move in 16 bits, never [`PackedMove::NONE`].
@@ -101,7 +98,6 @@ pub trait Searchable: Rules {
     fn unpack(&self, packed: PackedMove) -> Option<Self::Move>;
 }
 
-/// Whether the side to move is mated.
 #[inline]
 pub fn is_mated<G: Searchable>(position: &G) -> bool {
     position.must_respond()
@@ -109,7 +105,6 @@ pub fn is_mated<G: Searchable>(position: &G) -> bool {
         && position.without_moves() == Terminal::Lost
 }
 
-/// Whether a legal move gives mate.
 #[inline]
 pub fn mates<G: Searchable>(position: &G, mv: G::Move) -> bool {
     position.gives_check(mv) && !position.after(mv).has_legal_moves()
@@ -157,9 +152,7 @@ pub fn mate_in_one<G: Searchable>(position: &G) -> Option<G::Move> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Evaluate: Send + Sync {
-    /// The game.
     type Game: Searchable;
-    /// The evaluator of one thread.
     type Evaluator<'a>: Evaluator<Self::Game>
     where
         Self: 'a;
@@ -168,15 +161,13 @@ pub trait Evaluate: Send + Sync {
     fn evaluator(&self, root: &Self::Game) -> Self::Evaluator<'_>;
 }
 
-/// One thread's evaluator. It may keep state that speeds up later evaluations, such as the
-/// accumulators of a network.
+/// One thread's evaluator. It may keep state, such as the accumulators of a network.
 pub trait Evaluator<G: Searchable> {
     /// The static evaluation of a position, `ply` plies from the root, for the side to move.
     fn evaluate(&mut self, position: &G, ply: Ply) -> Score;
 }
 
-/// The result of a probe for the side to move, counting the plies on the clock for the 50-move
-/// rule.
+/// The result of a probe for the side to move, with the 50-move rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KnownResult {
     /// A win in this many plies with best play.
@@ -188,7 +179,6 @@ pub enum KnownResult {
 }
 
 impl KnownResult {
-    /// The result for the opponent.
     #[must_use]
     pub fn flipped(self) -> KnownResult {
         match self {
@@ -198,7 +188,6 @@ impl KnownResult {
         }
     }
 
-    /// The score in the tree, this many plies from the root.
     pub fn score_at(self, ply: Ply) -> Score {
         match self {
             KnownResult::Win(plies) => Score::table_win_in(plies.saturating_add(ply.0)),

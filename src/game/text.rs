@@ -23,8 +23,7 @@ pub fn refuse_utf16(start: &[u8]) -> Result<(), Error> {
 /// The longest line that is read, in bytes.
 pub const LONGEST_LINE: u64 = 1 << 20;
 
-/// The lines of a text as bytes, without line ends. Data with zero bytes or overlong lines is no
-/// text.
+/// The lines of a text without line ends. Zero bytes and overlong lines are errors.
 pub fn lines_of(mut input: impl BufRead) -> impl Iterator<Item = Result<Vec<u8>, Error>> {
     std::iter::from_fn(move || {
         let mut line = Vec::new();
@@ -45,7 +44,6 @@ pub fn lines_of(mut input: impl BufRead) -> impl Iterator<Item = Result<Vec<u8>,
     })
 }
 
-/// Appends formatted text.
 pub fn push(text: &mut String, piece: fmt::Arguments<'_>) {
     if fmt::Write::write_fmt(text, piece).is_err() {
         log::error!("a text could not be put together");
@@ -115,7 +113,6 @@ pub struct Excerpt(String);
 impl Excerpt {
     const LENGTH: usize = 24;
 
-    /// Shortens and escapes a text.
     pub fn of(text: &str) -> Excerpt {
         let escape = |shown: &mut String, letter: char| shown.extend(letter.escape_default());
         Excerpt(shortened(text, Self::LENGTH, escape))
@@ -147,13 +144,10 @@ impl ParseError {
 /// Why a text in standard algebraic notation (SAN) is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SanError {
-    /// The text does not have the form of a move.
     #[error("`{0}` is not a move in algebraic notation")]
     Malformed(Excerpt),
-    /// It matches no legal move.
     #[error("`{0}` is not a legal move here")]
     Illegal(Excerpt),
-    /// It matches several legal moves.
     #[error("`{0}` could mean several moves")]
     Ambiguous(Excerpt),
 }

@@ -10,7 +10,7 @@ use qirkat_tablebase::{AllTables, TableValue};
 
 #[derive(Clone, Debug)]
 pub struct Board {
-    game: AnyGame,
+    pub game: AnyGame,
     notice: Option<String>,
 }
 
@@ -18,7 +18,7 @@ pub struct Board {
 pub struct State {
     variant: Variant,
     fen: String,
-    turn: char,
+    turn: String,
     /// The point of the king if it is in check.
     check: Option<String>,
     outcome: Option<Ending>,
@@ -29,14 +29,14 @@ pub struct State {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Ending {
     result: GameResult,
-    winner: Option<char>,
+    winner: Option<String>,
     reason: &'static str,
     text: String,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct MoveJson {
-    color: char,
+    color: String,
     piece: char,
     from: String,
     to: String,
@@ -78,37 +78,28 @@ impl From<TableValue> for ValueShown {
     }
 }
 
-const fn side_letter(side: Color) -> char {
-    match side {
-        Color::White => 'w',
-        Color::Black => 'b',
-    }
-}
-
 impl Board {
     /// A board with this position; without a FEN, the start position.
     pub fn open(variant: Variant, fen: &str) -> Result<Board, String> {
         if fen.trim().is_empty() {
             return Ok(Board { game: variant.new_game(), notice: None });
         }
-        match variant.read_fen(fen) {
-            Ok(read) => {
-                let notice = read.notice.map(|notice| notice.to_string());
-                Ok(Board { game: AnyGame::from_position(read.position), notice })
-            }
-            Err(error) => Err(wrong_fen(variant, fen, &error.to_string())),
-        }
+        let read = variant.read_fen(fen).map_err(|error| {
+            let other = Variant::with_board_of(fen).filter(|&other| other != variant);
+            let hint = other.map_or(String::new(), |other| {
+                format!(" (its board is that of {}: variant \"{other}\")", other.title())
+            });
+            format!("FEN of {}: {error}{hint}", variant.title())
+        })?;
+        let notice = read.notice.map(|notice| notice.to_string());
+        Ok(Board { game: AnyGame::from_position(read.position), notice })
     }
 
     pub fn of_record(record: &PgnGame) -> Board {
         Board { game: record.final_game(), notice: None }
     }
 
-    pub const fn game(&self) -> &AnyGame {
-        &self.game
-    }
-
-    fn position(&self) -> &AnyPosition {
+    pub fn position(&self) -> &AnyPosition {
         self.game.position()
     }
 
@@ -117,7 +108,7 @@ impl Board {
         State {
             variant: position.variant(),
             fen: position.fen(),
-            turn: side_letter(position.side_to_move()),
+            turn: position.side_to_move().to_string(),
             check: position.king_to_move().filter(|_| position.in_check()),
             outcome: self.game.outcome().map(Ending::of),
             notice: self.notice.clone(),
@@ -156,10 +147,10 @@ impl Board {
     fn legal(&self, text: &str) -> Result<AnyMove, String> {
         let position = self.position();
         position.read_move(text).map_err(|error| {
-            let (told, text) = (error.to_string(), Excerpt::of(text));
+            let (reason, text) = (error.to_string(), Excerpt::of(text));
             // Some errors already quote the text.
-            let is_named = told.contains(&format!("`{text}`"));
-            let named = if is_named { told } else { format!("{text}: {told}") };
+            let is_named = reason.contains(&format!("`{text}`"));
+            let named = if is_named { reason } else { format!("{text}: {reason}") };
             format!("{named} (move {})", MoveNumber::of(position))
         })
     }
@@ -208,10 +199,6 @@ impl Board {
         })
     }
 
-    pub fn picture(&self) -> String {
-        self.position().picture()
-    }
-
     /// The tables' result for the position; `None` if it is in no table.
     pub fn probe(&self, tables: &AllTables) -> Result<Option<Probed>, String> {
         let position = self.position();
@@ -239,17 +226,6 @@ impl Board {
     }
 }
 
-/// The error, which also says if the FEN fits another variant.
-fn wrong_fen(variant: Variant, fen: &str, error: &str) -> String {
-    let hint = match Variant::with_board_of(fen) {
-        Some(other) if other != variant => {
-            format!(" (its board is that of {}: variant \"{other}\")", other.title())
-        }
-        _ => String::new(),
-    };
-    format!("FEN of {}: {error}{hint}", variant.title())
-}
-
 impl Ending {
     fn of(outcome: Outcome) -> Ending {
         let reason = match outcome {
@@ -263,7 +239,7 @@ impl Ending {
         };
         Ending {
             result: outcome.into(),
-            winner: outcome.winner().map(side_letter),
+            winner: outcome.winner().map(|side| side.to_string()),
             reason,
             text: outcome.to_string(),
         }
@@ -275,7 +251,7 @@ impl MoveJson {
         let (from, to) = mv.ends();
         let piece = position.piece_on(from).unwrap_or_default();
         MoveJson {
-            color: side_letter(position.side_to_move()),
+            color: position.side_to_move().to_string(),
             piece: piece.to_ascii_lowercase(),
             from: from.to_string(),
             to: to.to_string(),
@@ -296,22 +272,22 @@ mod tests {
     #[test]
     fn a_board_of_another_game_is_named() {
         let fen = Variant::Masonic.start().fen();
-        let told = Board::open(Variant::Chesquerque, &fen).expect_err("not of this game");
-        assert!(told.starts_with("FEN of Chesquerque: "), "{told}");
+        let error = Board::open(Variant::Chesquerque, &fen).expect_err("not of this game");
+        assert!(error.starts_with("FEN of Chesquerque: "), "{error}");
         assert!(
-            told.ends_with("(its board is that of Masonic chess: variant \"masonic\")"),
-            "{told}"
+            error.ends_with("(its board is that of Masonic chess: variant \"masonic\")"),
+            "{error}"
         );
     }
 
     #[test]
     fn moves_are_refused_with_their_reason() {
         let mut board = Board::open(Variant::Chesquerque, "").expect("the start");
-        for (text, told) in
+        for (text, expected) in
             [("Ka5", "Ka5: a king"), ("e2e5", "e2e5: "), ("x", "`x` is"), ("", "`` is")]
         {
             let error = board.make(text).expect_err(text);
-            assert!(error.starts_with(told) && error.ends_with("(move 1.)"), "{error}");
+            assert!(error.starts_with(expected) && error.ends_with("(move 1.)"), "{error}");
         }
         for text in ["e2\ne5", "\0", "\u{202e}e4", &"e2e4".repeat(10_000)] {
             for error in [board.make(text).expect_err(text), board.piece_on(text).expect_err(text)]

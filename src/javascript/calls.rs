@@ -11,11 +11,11 @@ use serde::de::DeserializeOwned;
 
 use crate::board::Board;
 use crate::pgn::{Games, Header, RecordToWrite, first_game};
-use crate::search::{LineJson, Order, Searcher};
+use crate::search::{LineJson, SearchRequest, Searcher};
 use qirkat_game::Color;
 use qirkat_rules::variant::Variant;
 use qirkat_system::host::{
-    call_javascript, called_name, is_stopped, message, message_bytes, tell_panics,
+    call_javascript, called_name, is_stopped, message, message_bytes, report_panics,
 };
 use qirkat_tablebase::AllTables;
 
@@ -78,7 +78,7 @@ pub extern "C" fn call(number: u32, other: u32) -> f64 {
 fn answer(name: &str, number: u32) -> Result<String, String> {
     match name {
         // Called first.
-        "start" => json(tell_panics()),
+        "start" => json(report_panics()),
         // A PGN text whose games are read one by one.
         "games_open" => json(GAMES.with_borrow_mut(|games| games.add(Games::new(message())))?),
         "games_next" => json(GAMES.with_borrow_mut(|games| games.get(number)?.next_game())?),
@@ -88,13 +88,16 @@ fn answer(name: &str, number: u32) -> Result<String, String> {
             json(searcher.take_network(variant_at(number)?, &message_bytes())?)
         }),
         "search" => {
-            let tell = |line: &LineJson| {
+            let report = |line: &LineJson| {
                 if let Ok(text) = json(line) {
                     call_javascript("report", &text, 0);
                 }
             };
-            let order: Order = read()?;
-            json(SEARCHER.with_borrow_mut(|searcher| searcher.search(&order, is_stopped, tell))?)
+            let request: SearchRequest = read()?;
+            json(
+                SEARCHER
+                    .with_borrow_mut(|searcher| searcher.search(&request, is_stopped, report))?,
+            )
         }
         "forget" => json(SEARCHER.with_borrow_mut(Searcher::forget)),
         _ => Err(format!("there is no function {name}")),
@@ -136,7 +139,7 @@ fn answer_of_board(name: &str, number: u32, other: u32) -> Result<String, String
             "history" => json(board.history_shown()),
             // As an engine takes it: the starting position, and the moves by points.
             "game" => {
-                let game = board.game();
+                let game = &board.game;
                 let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
                 json((game.start().fen(), moves))
             }
@@ -146,7 +149,7 @@ fn answer_of_board(name: &str, number: u32, other: u32) -> Result<String, String
                 let side = Color::ALL.get(other as usize).copied();
                 json(board.attackers(&message(), side)?)
             }
-            "picture" => json(board.picture()),
+            "picture" => json(board.position().picture()),
             "pgn" => json(read::<Header>()?.write(board.record())?),
             "probe" => TABLES.with(|tables| json(board.probe(tables)?)),
             _ => Err(format!("there is no function board_{name}")),

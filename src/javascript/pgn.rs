@@ -147,13 +147,13 @@ fn read_line(
     }
     let mut moves = Vec::with_capacity(line.len());
     for RecordMove { san: text, nags, comment, variations, .. } in line {
-        let told = |error: &dyn Display| {
+        let at_move = |error: &dyn Display| {
             format!("move {} {}: {error}", MoveNumber::of(&position), Excerpt::of(text))
         };
         let null = AnyMove::null(position.variant());
         let mv = match text.as_str() {
             "--" | AnyMove::NULL_TEXT if depth > 0 => null,
-            text => position.read_move(text).map_err(|error| told(&error))?,
+            text => position.read_move(text).map_err(|error| at_move(&error))?,
         };
         let variations: Result<_, String> =
             variations.iter().map(|line| read_line(position, line, depth + 1)).collect();
@@ -165,7 +165,7 @@ fn read_line(
         });
         position = match position.after_or_null(mv) {
             Some(after) => after,
-            None => return Err(told(&"the side to move cannot pass here")),
+            None => return Err(at_move(&"the side to move cannot pass here")),
         };
     }
     Ok(moves)
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn wrong_records_are_not_written() {
         let record = read("1. e4 e6 *");
-        for (change, told) in [
+        for (change, expected) in [
             (
                 &(|record: &mut Record| record.moves[1].san = "Ke1".into()) as &dyn Fn(&mut Record),
                 "move 1... Ke1: ",
@@ -224,8 +224,8 @@ mod tests {
         ] {
             let mut wrong = record.clone();
             change(&mut wrong);
-            let error = written(&wrong).expect_err(told);
-            assert!(error.starts_with(told), "{error}");
+            let error = written(&wrong).expect_err(expected);
+            assert!(error.starts_with(expected), "{error}");
         }
     }
 }

@@ -17,7 +17,7 @@ use qirkat_tablebase::AllTables;
 
 /// A search request, validated by JavaScript.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Order {
+pub struct SearchRequest {
     variant: Variant,
     fen: String,
     moves: Vec<String>,
@@ -62,7 +62,7 @@ struct ScoreJson {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Answer {
+pub struct SearchAnswer {
     lan: String,
     san: String,
     ponder: Option<String>,
@@ -79,11 +79,10 @@ impl ScoreJson {
     }
 }
 
-/// Stands for no time limit, too long to be reached. With a time limit, the search checks its clock
-/// and thus whether to stop.
+/// Stands for no time limit: with one, the search checks its clock, and whether to stop.
 const NO_LIMIT: Duration = Duration::from_secs(u32::MAX as u64);
 
-impl Order {
+impl SearchRequest {
     fn game(&self) -> Result<AnyGame, String> {
         let read = self.variant.read_fen(&self.fen).map_err(|error| error.to_string())?;
         let mut game = AnyGame::from_position(read.position);
@@ -124,20 +123,19 @@ impl Searcher {
         self.searcher = None;
     }
 
-    /// Searches. `is_stopped` is called every few hundred nodes; lines are reported as they are
-    /// found, the best first.
+    /// Searches and reports lines. `is_stopped` is called every few hundred nodes.
     pub fn search(
         &mut self,
-        order: &Order,
+        request: &SearchRequest,
         is_stopped: fn() -> bool,
-        tell: impl Fn(&LineJson) + Send + Sync,
-    ) -> Result<Answer, String> {
-        let game = order.game()?;
+        report: impl Fn(&LineJson) + Send + Sync,
+    ) -> Result<SearchAnswer, String> {
+        let game = request.game()?;
         let position = *game.position();
         if let Some(outcome) = game.outcome() {
             return Err(format!("the game is over: {outcome}"));
         }
-        let searcher = self.searcher(order.variant, order.hash)?;
+        let searcher = self.searcher(request.variant, request.hash)?;
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         let control = SearchControl::with_stop_flag(stop).with_clock(move || {
@@ -146,10 +144,11 @@ impl Searcher {
             }
             since_1970()
         });
-        let mut tell_line = |line: &SearchLine| tell(&LineJson::of(line, &position));
-        let result = searcher.search_under(&control, &game, &[], &order.limits(), &mut tell_line);
+        let mut report_line = |line: &SearchLine| report(&LineJson::of(line, &position));
+        let result =
+            searcher.search_under(&control, &game, &[], &request.limits(), &mut report_line);
         let best = result.best.ok_or("the search has found no move")?;
-        Ok(Answer {
+        Ok(SearchAnswer {
             lan: best.to_string(),
             san: position.san(best),
             ponder: result.ponder.map(|mv| mv.to_string()),

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 
 use crate::board::Board;
-use crate::convert::{NetworkError, ensure_file, name_of, told, variant_of};
+use crate::convert::{NetworkError, ensure_file, name_of, py_error, variant_of};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
 use qirkat_evaluation::network::{NetworkInput, active_features};
@@ -15,14 +15,12 @@ use qirkat_game::Rules;
 use qirkat_rules::of_each_game;
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
-type Shape = Vec<usize>;
-
 /// A NumPy array over these bytes.
 fn array<'py>(
     py: Python<'py>,
     bytes: &[u8],
     dtype: &str,
-    shape: Shape,
+    shape: Vec<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let numpy = py.import("numpy")?;
     if bytes.is_empty() {
@@ -80,7 +78,7 @@ impl Evaluation {
         }
         let (variant, name) = (variant_of(variant)?, name_of(network.as_deref(), EMBEDDED)?);
         let loaded = py.detach(|| load_evaluation(variant, &name));
-        Ok(Evaluation { evaluation: loaded.map_err(told::<NetworkError>)? })
+        Ok(Evaluation { evaluation: loaded.map_err(py_error::<NetworkError>)? })
     }
 
     /// The variant.
@@ -132,10 +130,9 @@ impl Evaluation {
     }
 }
 
-/// Sizes of a variant's networks: features, maximum of pieces, and output buckets.
-fn sizes(variant: Variant) -> [usize; 3] {
-    fn of<G: NetworkInput>(_start: &G) -> [usize; 3] {
-        [G::FEATURES, G::MAX_PIECES, G::OUTPUT_BUCKETS]
+fn sizes(variant: Variant) -> (usize, usize, usize) {
+    fn of<G: NetworkInput>(_start: &G) -> (usize, usize, usize) {
+        (G::FEATURES, G::MAX_PIECES, G::OUTPUT_BUCKETS)
     }
     of_each_game!(AnyPosition, variant.start(), start => of(&start))
 }
@@ -148,8 +145,7 @@ fn sizes(variant: Variant) -> [usize; 3] {
 #[pyfunction]
 #[pyo3(signature = (variant = "chesquerque"))]
 pub(crate) fn network_sizes(variant: &str) -> PyResult<(usize, usize, usize)> {
-    let [features, pieces, buckets] = sizes(variant_of(variant)?);
-    Ok((features, pieces, buckets))
+    Ok(sizes(variant_of(variant)?))
 }
 
 /// Writes the features of a position, the side to move first, padded with -1 for each side.
@@ -179,7 +175,7 @@ pub(crate) fn features<'py>(
     boards: &Bound<'py, PyAny>,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let (variant, positions) = positions(boards, None)?;
-    let [_, pieces, _] = sizes(variant);
+    let (_, pieces, _) = sizes(variant);
     let counts = positions.iter().map(|position| position.pieces().len());
     if let Some((number, count)) = counts.enumerate().find(|&(_, count)| count > pieces) {
         return Err(PyValueError::new_err(format!(

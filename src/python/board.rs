@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::convert::{
-    FenError, Reduced, Whole, ensure_legal, made_of, san_error, told, variant_of, warn,
+    FenError, Reduced, Whole, ensure_legal, made_of, py_error, san_error, variant_of, warn,
 };
 use crate::moves::{LegalMoves, Move, Piece, read_uci};
 use qirkat_board::drawing::{Diagram, Mark};
@@ -71,12 +71,6 @@ impl Board {
         let at = number.index().and_then(|number| usize::try_from(number).ok());
         let at = at.and_then(|number| Place::all(variant).nth(number));
         at.ok_or_else(|| none(&number.to_string()))
-    }
-
-    fn parse_legal_uci(&self, uci: &str) -> PyResult<AnyMove> {
-        let mv = read_uci(self.variant_of(), uci)?;
-        ensure_legal(self.position(), mv)?;
-        Ok(mv)
     }
 }
 
@@ -204,7 +198,9 @@ impl Board {
 
     /// Parses a legal move in UCI notation.
     fn parse_uci(&self, uci: &str) -> PyResult<Move> {
-        self.parse_legal_uci(uci).map(Move)
+        let mv = read_uci(self.variant_of(), uci)?;
+        ensure_legal(self.position(), mv)?;
+        Ok(Move(mv))
     }
 
     /// Makes a move in algebraic notation, and returns it.
@@ -216,9 +212,9 @@ impl Board {
 
     /// Makes a move in UCI notation, and returns it.
     fn push_uci(&mut self, uci: &str) -> PyResult<Move> {
-        let mv = self.parse_legal_uci(uci)?;
-        self.game.play(mv);
-        Ok(Move(mv))
+        let mv = self.parse_uci(uci)?;
+        self.game.play(mv.0);
+        Ok(mv)
     }
 
     /// A legal move in algebraic notation.
@@ -361,7 +357,7 @@ impl Board {
         }
         let diagram = Diagram { pieces: position.pieces(), marks: marked, flipped };
         qirkat_board::drawing::svg(variant, &position.fen(), &[diagram], &[])
-            .map_err(told::<PyValueError>)
+            .map_err(py_error::<PyValueError>)
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
@@ -468,17 +464,18 @@ impl Outcome {
         termination: &str,
         winner: Option<bool>,
     ) -> PyResult<Outcome> {
-        let won = winner.map(side);
-        let wins = [RulesOutcome::Checkmate, RulesOutcome::Blocked, RulesOutcome::NoPieces];
-        let draws = [
-            DrawReason::Stalemate,
-            DrawReason::Repetition,
-            DrawReason::HundredPlies,
-            DrawReason::InsufficientMaterial,
-        ];
-        let all: Vec<RulesOutcome> = match won {
-            Some(won) => wins.into_iter().map(|win| win(won)).collect(),
-            None => draws.into_iter().map(RulesOutcome::Draw).collect(),
+        let all = match winner.map(side) {
+            Some(winner) => vec![
+                RulesOutcome::Checkmate(winner),
+                RulesOutcome::Blocked(winner),
+                RulesOutcome::NoPieces(winner),
+            ],
+            None => vec![
+                RulesOutcome::Draw(DrawReason::Stalemate),
+                RulesOutcome::Draw(DrawReason::Repetition),
+                RulesOutcome::Draw(DrawReason::HundredPlies),
+                RulesOutcome::Draw(DrawReason::InsufficientMaterial),
+            ],
         };
         let mut all = all.into_iter().map(Outcome);
         let found = all.find(|outcome| outcome.termination() == termination);

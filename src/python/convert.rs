@@ -39,7 +39,7 @@ create_exception!(
     "The engine is closed, or the machine lacks the resources."
 );
 
-pub(crate) fn told<E: pyo3::PyTypeInfo>(error: impl Display) -> PyErr {
+pub(crate) fn py_error<E: pyo3::PyTypeInfo>(error: impl Display) -> PyErr {
     PyErr::new::<E, _>(error.to_string())
 }
 
@@ -51,9 +51,9 @@ pub(crate) fn variant_of(name: &str) -> PyResult<Variant> {
 
 pub(crate) fn san_error(error: SanError) -> PyErr {
     match error {
-        SanError::Malformed(_) => told::<InvalidMoveError>(error),
-        SanError::Illegal(_) => told::<IllegalMoveError>(error),
-        SanError::Ambiguous(_) => told::<AmbiguousMoveError>(error),
+        SanError::Malformed(_) => py_error::<InvalidMoveError>(error),
+        SanError::Illegal(_) => py_error::<IllegalMoveError>(error),
+        SanError::Ambiguous(_) => py_error::<AmbiguousMoveError>(error),
     }
 }
 
@@ -86,8 +86,8 @@ pub(crate) fn os_error(py: Python<'_>, error: &io::Error, path: &Path) -> PyErr 
         // The fourth argument is the Windows error code, from which Python derives errno.
         return PyOSError::new_err((0, error.to_string(), path.as_os_str().to_owned(), code));
     }
-    let told = py.import("os").and_then(|os| os.call_method1("strerror", (code,)));
-    told.map_or_else(
+    let text = py.import("os").and_then(|os| os.call_method1("strerror", (code,)));
+    text.map_or_else(
         |error| error,
         |text| PyOSError::new_err((code, text.unbind(), path.as_os_str().to_owned())),
     )
@@ -130,7 +130,7 @@ fn is_word(path: &Path) -> bool {
 
 /// An integer of any size, clamped to 128 bits.
 #[derive(Clone, Copy)]
-pub(crate) struct Whole(i128);
+pub(crate) struct Whole(pub i128);
 
 impl<'py> FromPyObject<'_, 'py> for Whole {
     type Error = PyErr;
@@ -155,10 +155,6 @@ fn bounded<'py, N>(
 }
 
 impl Whole {
-    pub const fn new(number: i128) -> Whole {
-        Whole(number)
-    }
-
     /// The number if within these bounds; otherwise a ValueError that names the argument.
     pub fn within<N>(self, name: &str, range: RangeInclusive<N>) -> PyResult<N>
     where

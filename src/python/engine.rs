@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 use crate::board::Board;
 use crate::convert::{
     EngineError, NetworkError, Reduced, TableError, Whole, ensure_file, ensure_folder,
-    ensure_legal, made_of, name_of, told, warn,
+    ensure_legal, made_of, name_of, py_error, warn,
 };
 use crate::limit::Limit;
 use crate::moves::Move;
@@ -35,7 +35,7 @@ pub(crate) const SIGNAL_PAUSE: Duration = Duration::from_millis(40);
 /// The largest hash size in megabytes, as for the option `Hash`.
 const MAX_HASH: usize = 1 << 20;
 /// Also the default in the signatures.
-pub(crate) const DEFAULT_HASH: Whole = Whole::new(16);
+pub(crate) const DEFAULT_HASH: Whole = Whole(16);
 const _: () = assert!(DEFAULT_HASH_MEGABYTES == 16, "signatures and stub tell it");
 
 /// Means no search; searches are numbered from 1.
@@ -64,7 +64,6 @@ struct Inner {
     network: String,
     /// The number of searches started, which identifies the running one.
     searches: u64,
-    process: u32,
 }
 
 impl Inner {
@@ -75,28 +74,23 @@ impl Inner {
         for variant in Variant::ALL {
             match load_evaluation(variant, &self.network) {
                 Ok(evaluation) => {
-                    return engine.set_evaluation(evaluation).map_err(told::<EngineError>);
+                    return engine.set_evaluation(evaluation).map_err(py_error::<EngineError>);
                 }
                 Err(error) => fault = fault.or(Some(error)),
             }
         }
-        fault.map_or(Ok(()), |fault| Err(told::<NetworkError>(fault)))
-    }
-
-    fn close(&mut self) {
-        let Some(engine) = self.engine.take() else { return };
-        if std::process::id() == self.process {
-            drop(engine);
-        } else {
-            // After a fork, the threads that it would wait for do not exist.
-            Box::leak(Box::new(engine));
-        }
+        fault.map_or(Ok(()), |fault| Err(py_error::<NetworkError>(fault)))
     }
 }
 
-impl Drop for Inner {
+impl Drop for Shared {
     fn drop(&mut self) {
-        self.close();
+        if let Some(engine) = self.engine.get_mut().engine.take()
+            && !self.is_same_process()
+        {
+            // After a fork, the threads that it would wait for do not exist.
+            Box::leak(Box::new(engine));
+        }
     }
 }
 
@@ -148,8 +142,9 @@ impl Shared {
             let engine = engine.as_mut().ok_or_else(Shared::closed)?;
             let variant = game.position().variant();
             if engine.variant() != variant {
-                let evaluation = load_evaluation(variant, network).map_err(told::<NetworkError>)?;
-                engine.set_evaluation(evaluation).map_err(told::<EngineError>)?;
+                let evaluation =
+                    load_evaluation(variant, network).map_err(py_error::<NetworkError>)?;
+                engine.set_evaluation(evaluation).map_err(py_error::<EngineError>)?;
             }
             let report = move |report: SearchReport<'_>| {
                 let event = match report {
@@ -159,7 +154,7 @@ impl Shared {
                 // The receiver may be gone.
                 let _ = sender.send(event);
             };
-            engine.go(game, root_moves, limits, report).map_err(told::<EngineError>)?;
+            engine.go(game, root_moves, limits, report).map_err(py_error::<EngineError>)?;
             *searches += 1;
             Ok((*searches, events))
         })
@@ -184,7 +179,7 @@ impl Shared {
 
     fn close(&self) {
         if self.is_same_process() {
-            self.engine.lock().close();
+            self.engine.lock().engine = None;
         }
     }
 
@@ -447,7 +442,7 @@ impl Engine {
 impl Engine {
     #[new]
     #[pyo3(
-        signature = (*, threads = Whole::new(1), hash = DEFAULT_HASH, network = None, tables = None, skill_level = None, elo = None),
+        signature = (*, threads = Whole(1), hash = DEFAULT_HASH, network = None, tables = None, skill_level = None, elo = None),
         text_signature = "(*, threads=1, hash=16, network=None, tables=None, skill_level=None, elo=None)",
     )]
     fn new(
@@ -470,18 +465,18 @@ impl Engine {
             ensure_folder(py, folder)?;
         }
         let (engine, network, fault) = py.detach(|| {
-            let mut engine = BackgroundEngine::new().map_err(told::<EngineError>)?;
+            let mut engine = BackgroundEngine::new().map_err(py_error::<EngineError>)?;
             if threads != 1 {
-                engine.set_threads(threads).map_err(told::<EngineError>)?;
+                engine.set_threads(threads).map_err(py_error::<EngineError>)?;
             }
             if hash != DEFAULT_HASH_MEGABYTES {
-                engine.set_hash(hash).map_err(told::<EngineError>)?;
+                engine.set_hash(hash).map_err(py_error::<EngineError>)?;
             }
             let network = name_of(network.as_deref(), EMBEDDED)?;
             let mut fault = None;
             if let Some(folder) = &tables {
                 let (found, left_out) =
-                    load_tables(&name_of(Some(folder), "")?).map_err(told::<TableError>)?;
+                    load_tables(&name_of(Some(folder), "")?).map_err(py_error::<TableError>)?;
                 fault = left_out.map(|fault| format!("{fault}; left out"));
                 engine.set_tablebases(found);
             }
@@ -500,7 +495,7 @@ impl Engine {
         // The variant of a network file is known only after reading it.
         let is_embedded = network == EMBEDDED;
         let process = std::process::id();
-        let mut inner = Inner { engine: Some(engine), network, searches: 0, process };
+        let mut inner = Inner { engine: Some(engine), network, searches: 0 };
         if !is_embedded {
             inner.take_network()?;
         }
@@ -574,7 +569,7 @@ impl Engine {
     /// Clears the hash table and everything else learned in earlier searches.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         let _turn = self.shared.lock_engine(py)?;
-        self.shared.with(py, |engine| engine.clear_hash().map_err(told::<EngineError>))
+        self.shared.with(py, |engine| engine.clear_hash().map_err(py_error::<EngineError>))
     }
 
     /// Whether it was closed.

@@ -25,9 +25,7 @@ mod qirkat {
     #[pymodule_export]
     use crate::arrays::{Evaluation, features, legal_moves, network_sizes};
     #[pymodule_export]
-    use crate::board::Board;
-    #[pymodule_export]
-    use crate::board::Outcome;
+    use crate::board::{Board, Outcome};
     #[pymodule_export]
     use crate::convert::{
         AmbiguousMoveError, EngineError, FenError, IllegalMoveError, InvalidMoveError,
@@ -38,9 +36,7 @@ mod qirkat {
     #[pymodule_export]
     use crate::limit::Limit;
     #[pymodule_export]
-    use crate::moves::Piece;
-    #[pymodule_export]
-    use crate::moves::{LegalMoves, Move};
+    use crate::moves::{LegalMoves, Move, Piece};
     #[pymodule_export]
     use crate::pgn::{Game, Headers, PgnMove, PgnReader, parse_pgn, read_pgn};
     #[pymodule_export]

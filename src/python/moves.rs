@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList, PySlice, PyTuple};
 
 use crate::board::Board;
-use crate::convert::{InvalidMoveError, Reduced, Whole, attribute, told, variant_of};
+use crate::convert::{InvalidMoveError, Reduced, Whole, attribute, py_error, variant_of};
 use qirkat_game::text::Excerpt;
 use qirkat_game::{Board as GameBoard, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place, Variant};
@@ -31,7 +31,7 @@ pub(crate) fn read_uci(variant: Variant, text: &str) -> PyResult<AnyMove> {
         Variant::Masonic => text.parse::<masonic::Move>().map(AnyMove::from),
         Variant::Alquerque => text.parse::<alquerque::Move>().map(AnyMove::from),
     }
-    .map_err(told::<InvalidMoveError>)
+    .map_err(py_error::<InvalidMoveError>)
 }
 
 #[pymethods]

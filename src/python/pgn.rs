@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
 
 use crate::board::Board;
 use crate::convert::{
-    FenError, PgnError, Reduced, Whole, attribute, ensure_legal, open_file, os_error, told,
+    FenError, PgnError, Reduced, Whole, attribute, ensure_legal, open_file, os_error, py_error,
     variant_of, warn,
 };
 use crate::moves::Move;
@@ -303,7 +303,7 @@ impl Game {
     /// Pickles all fields, since PGN cannot hold some of them.
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (&'static str,), GameState)> {
+    ) -> PyResult<(Bound<'py, PyAny>, (&'static str,), GameState<PgnMove>)> {
         let game = slf.try_borrow()?;
         let Game { record, number, line: at, unread } = &*game;
         let PgnGame { tags, start, opening_comment, moves, result } = record.clone();
@@ -315,9 +315,9 @@ impl Game {
         Ok((slf.get_type().into_any(), (game.variant(),), state))
     }
 
-    fn __setstate__(&mut self, state: GivenGameState<'_>) -> PyResult<()> {
+    fn __setstate__(&mut self, state: GameState<Bound<'_, PgnMove>>) -> PyResult<()> {
         let ((fen, tags, opening_comment, moves), (result, number, line, unread)) = state;
-        let read = self.record.start.variant().read_fen(&fen).map_err(told::<FenError>)?;
+        let read = self.record.start.variant().read_fen(&fen).map_err(py_error::<FenError>)?;
         let mut game =
             Game { number, line, unread, ..Game::of(PgnGame::from_position(read.position)) };
         game.record.tags = tags;
@@ -330,12 +330,8 @@ impl Game {
 }
 
 /// A pickled game.
-type GameState = (
-    (String, Vec<(String, String)>, Option<String>, Vec<PgnMove>),
-    (String, Option<u64>, Option<u64>, Vec<String>),
-);
-type GivenGameState<'py> = (
-    (String, Vec<(String, String)>, Option<String>, Vec<Bound<'py, PgnMove>>),
+type GameState<M> = (
+    (String, Vec<(String, String)>, Option<String>, Vec<M>),
     (String, Option<u64>, Option<u64>, Vec<String>),
 );
 
@@ -473,16 +469,12 @@ struct PythonFile {
 impl Read for PythonFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.piece.position() >= self.piece.get_ref().len() as u64 {
-            self.piece = Cursor::new(Python::attach(|py| self.next_piece(py))?);
+            self.piece = Cursor::new(Python::attach(|py| {
+                let piece = self.object.bind(py).call_method1("read", (PIECE,))?;
+                bytes_of(&piece, "read() returned neither text nor bytes")
+            })?);
         }
         self.piece.read(buffer)
-    }
-}
-
-impl PythonFile {
-    fn next_piece(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
-        let piece = self.object.bind(py).call_method1("read", (PIECE,))?;
-        bytes_of(&piece, "read() returned neither text nor bytes")
     }
 }
 
@@ -568,7 +560,7 @@ impl PgnReader {
                     warn(py, &fault.to_string())?;
                     py.check_signals()?;
                 }
-                Some(Err(fault)) => return Err(told::<PgnError>(fault)),
+                Some(Err(fault)) => return Err(py_error::<PgnError>(fault)),
             }
         }
     }

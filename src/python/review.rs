@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyTuple, PyType};
 
-use crate::convert::{EngineError, Reduced, Whole, ensure_legal, made_of, told};
+use crate::convert::{EngineError, Reduced, Whole, ensure_legal, made_of, py_error};
 use crate::engine::{DEFAULT_HASH, SIGNAL_PAUSE, ensure_hash};
 use crate::limit::Limit;
 use crate::pgn::Game;
@@ -74,14 +74,14 @@ impl Review {
 impl Review {
     #[classmethod]
     fn _of(_class: &Bound<'_, PyType>, game: &Game, review: &str) -> PyResult<Review> {
-        let review = serde_json::from_str(review).map_err(told::<PyValueError>)?;
+        let review = serde_json::from_str(review).map_err(py_error::<PyValueError>)?;
         ensure_review(&game.record, &review)?;
         Ok(Review::of(game.record.clone(), review))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Game, String)> {
         let Review { record, review, .. } = slf.get();
-        let review = serde_json::to_string(review).map_err(told::<PyValueError>)?;
+        let review = serde_json::to_string(review).map_err(py_error::<PyValueError>)?;
         made_of(slf, (Game::of(record.clone()), review))
     }
 
@@ -93,7 +93,7 @@ impl Review {
     /// The review as plain data, as printed by `qirkat annotate --json`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let data = ReviewData::of(&self.record, &self.review);
-        let text = serde_json::to_string(&data).map_err(told::<PyValueError>)?;
+        let text = serde_json::to_string(&data).map_err(py_error::<PyValueError>)?;
         py.import("json")?.call_method1("loads", (text,))
     }
 
@@ -155,28 +155,28 @@ pub(crate) fn review(
         let moves = for_thread.moves.len() as u64;
         let mut analyst = EngineAnalyst::new(budget, moves, stop_thread);
         let variant = for_thread.start.variant();
-        let begun = analyst.begin(variant, || {
+        let started = analyst.begin(variant, || {
             let evaluation = AnyEvaluation::embedded(variant);
             let mut searcher = AnySearcher::with_resources(evaluation, 1, hash)?;
             searcher.set_tablebases(Some(AllTables::with_embedded()));
             Ok(searcher)
         });
         // The receiver may be gone.
-        let told = sender.clone();
+        let reviewed = sender.clone();
         analyst.on_reviewed(move |left| {
-            let _ = told.send(Event::Reviewed(left));
+            let _ = reviewed.send(Event::Reviewed(left));
         });
-        let review = begun.map(|()| review_game(&for_thread, &mut analyst));
+        let review = started.map(|()| review_game(&for_thread, &mut analyst));
         let _ = sender.send(Event::Ended(review));
     });
-    let thread = thread.map_err(told::<EngineError>)?;
+    let thread = thread.map_err(py_error::<EngineError>)?;
     let outcome = loop {
-        let listened = &mut events;
-        let heard = py.detach(move || listened.recv_timeout(SIGNAL_PAUSE));
-        let called = match heard {
-            Ok(Event::Ended(review)) => break review.map_err(told::<EngineError>),
+        let receiver = &mut events;
+        let event = py.detach(move || receiver.recv_timeout(SIGNAL_PAUSE));
+        let called = match event {
+            Ok(Event::Ended(review)) => break review.map_err(py_error::<EngineError>),
             Ok(Event::Reviewed(left)) => {
-                progress.map_or(Ok(()), |told| told.call1((left,)).map(drop))
+                progress.map_or(Ok(()), |progress| progress.call1((left,)).map(drop))
             }
             Err(RecvTimeoutError::Timeout) => Ok(()),
             Err(RecvTimeoutError::Disconnected) => {

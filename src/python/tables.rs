@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use crate::board::Board;
-use crate::convert::{MissingTableError, TableError, ensure_folder, name_of, told, warn};
+use crate::convert::{MissingTableError, TableError, ensure_folder, name_of, py_error, warn};
 use crate::moves::Move;
 use qirkat_rules::variant::AnyPosition;
 use qirkat_tablebase::load_tables::load_tables;
@@ -64,7 +64,7 @@ impl Tablebase {
     fn look_up(&self, py: Python<'_>, board: &Board) -> PyResult<Probe<AnyPosition>> {
         let (position, tables) = (*board.position(), &self.tables);
         py.detach(|| {
-            let probe = tables.probe(&position).map_err(told::<TableError>)?;
+            let probe = tables.probe(&position).map_err(py_error::<TableError>)?;
             probe.ok_or_else(|| {
                 MissingTableError::new_err(match &position {
                     AnyPosition::Chesquerque(own) => why_unknown(&*tables.chesquerque, own),
@@ -73,10 +73,6 @@ impl Tablebase {
                 })
             })
         })
-    }
-
-    fn number(&self, py: Python<'_>, board: &Board, of: fn(TableValue) -> i32) -> PyResult<i32> {
-        Ok(of(self.look_up(py, board)?.value))
     }
 }
 
@@ -101,7 +97,7 @@ impl Tablebase {
             ensure_folder(py, folder)?;
         }
         let name = name_of(path.as_deref(), "")?;
-        let (tables, fault) = py.detach(|| load_tables(&name)).map_err(told::<TableError>)?;
+        let (tables, fault) = py.detach(|| load_tables(&name)).map_err(py_error::<TableError>)?;
         if let Some(fault) = fault {
             warn(py, &format!("{fault}; left out"))?;
         }
@@ -130,17 +126,19 @@ impl Tablebase {
 
     /// 2 for a win of the side to move, 1 for one that the 100-ply rule prevents, 0 for a draw.
     fn probe_wdl(&self, py: Python<'_>, board: &Board) -> PyResult<i32> {
-        self.number(py, board, |value| wdl(value.result))
+        Ok(wdl(self.look_up(py, board)?.value.result))
     }
 
     /// Plies to mate, negative for a loss, 0 for a draw.
     fn probe_dtm(&self, py: Python<'_>, board: &Board) -> PyResult<i32> {
-        self.number(py, board, |value| signed(value, value.dtm))
+        let value = self.look_up(py, board)?.value;
+        Ok(signed(value, value.dtm))
     }
 
     /// Plies to the next capture, pawn move or mate, negative for a loss, 0 for a draw.
     fn probe_dtz(&self, py: Python<'_>, board: &Board) -> PyResult<i32> {
-        self.number(py, board, |value| signed(value, value.dtz))
+        let value = self.look_up(py, board)?.value;
+        Ok(signed(value, value.dtz))
     }
 
     /// Like `probe_wdl`, with `default` if no table has the position.

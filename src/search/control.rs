@@ -4,18 +4,15 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::helpers::give_way;
-use super::search_limits::TimeBudget;
+use super::helpers::yield_core;
+use super::search_limits::{SearchLimits, TimeBudget};
 use qirkat_game::PackedMove;
 use qirkat_game::distance::Ply;
 
-/// Shared between a running search and its caller: stops it, passes on a ponder hit, and keeps its
-/// time and node count.
+/// Shared by a search and its caller: stop, ponder hit, time and node count.
 pub struct SearchControl {
-    /// Returns the time since the start, by the system's clock or the host's; none if there is no
-    /// clock.
+    /// Returns the time since the start, by the system's clock or the host's.
     stopwatch: Option<Box<dyn Fn() -> Duration + Send + Sync>>,
-    /// Set from outside.
     stop: Arc<AtomicBool>,
     /// Set by the search's own threads when a limit is reached.
     ended: AtomicBool,
@@ -24,8 +21,7 @@ pub struct SearchControl {
     changed: Condvar,
     infinite: AtomicBool,
     pondering: AtomicBool,
-    /// Whether the planned time has already been used while pondering, so that the answer is due on
-    /// the ponder hit.
+    /// Whether the planned time is used up while pondering: then a ponder hit ends the search.
     has_enough: AtomicBool,
     nodes: AtomicU64,
     nodes_before: AtomicU64,
@@ -43,8 +39,7 @@ impl Default for SearchControl {
 
 impl SearchControl {
     /// A control for a search that starts now. With `infinite` its answer waits for a stop, with
-    /// `pondering` for a ponder hit or a stop. It uses the system's clock, with the feature
-    /// `clock`.
+    /// `pondering` for a ponder hit or a stop. The feature `clock` gives it a clock.
     pub fn new(infinite: bool, pondering: bool) -> SearchControl {
         #[cfg(feature = "clock")]
         let started = qirkat_system::host::Instant::now();
@@ -93,8 +88,7 @@ impl SearchControl {
         self.changed.notify_all();
     }
 
-    /// The opponent has played the expected move: time limits apply from now on, and the time used
-    /// before counts.
+    /// The opponent has played the expected move: time limits apply, counted from the start.
     pub fn ponder_hit(&self) {
         let _lock = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         if self.pondering.swap(false, Ordering::SeqCst) && self.has_enough.load(Ordering::SeqCst) {
@@ -103,8 +97,7 @@ impl SearchControl {
         self.changed.notify_all();
     }
 
-    /// Blocks until the search may answer: immediately, unless it has to wait for a stop or a
-    /// ponder hit.
+    /// Blocks while the search has to wait for a stop or a ponder hit.
     #[cfg(feature = "threads")]
     pub fn wait_until_answer_is_due(&self) {
         let lock = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
@@ -116,7 +109,6 @@ impl SearchControl {
         self.infinite.load(Ordering::SeqCst) || self.is_pondering()
     }
 
-    /// The flag that stops the search.
     pub fn stop_flag(&self) -> &AtomicBool {
         &self.stop
     }
@@ -137,7 +129,6 @@ impl SearchControl {
         self.tablebase_hits.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Tablebase hits so far.
     pub fn tablebase_hits(&self) -> u64 {
         self.tablebase_hits.load(Ordering::Relaxed)
     }
@@ -165,8 +156,7 @@ impl SearchControl {
         self.stopwatch.is_some()
     }
 
-    /// Whether this time has passed. Always true without a clock: ending too early is better than
-    /// never.
+    /// Whether this time has passed; always true without a clock, so that the search ends.
     fn has_passed(&self, time: Duration) -> bool {
         self.stopwatch.as_ref().is_none_or(|elapsed| elapsed() >= time)
     }
@@ -204,10 +194,6 @@ impl SearchControl {
         (mv != PackedMove::NONE).then_some(((noted >> 16) as usize, mv))
     }
 
-    pub(super) fn add_nodes(&self, nodes: u64) {
-        self.nodes.fetch_add(nodes, Ordering::Relaxed);
-    }
-
     /// Nodes visited so far, as reported by the threads.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
@@ -225,7 +211,6 @@ pub(super) struct Stopped;
 pub(super) struct Counters<'a> {
     control: &'a SearchControl,
     time: TimeBudget,
-    /// The node limit of all threads together.
     max_nodes: Option<u64>,
     oversubscribed: bool,
     pub nodes: u64,
@@ -239,14 +224,13 @@ pub(super) struct Counters<'a> {
 impl<'a> Counters<'a> {
     pub fn new(
         control: &'a SearchControl,
-        time: TimeBudget,
-        max_nodes: Option<u64>,
+        limits: &SearchLimits,
         oversubscribed: bool,
     ) -> Counters<'a> {
         Counters {
             control,
-            time,
-            max_nodes,
+            time: limits.time,
+            max_nodes: limits.max_nodes(),
             oversubscribed,
             nodes: 0,
             nodes_before: control.nodes_before_search(),
@@ -278,16 +262,15 @@ impl<'a> Counters<'a> {
             return Err(Stopped);
         }
         if self.oversubscribed {
-            // With more threads than cores, input and stops should not have to wait for a time
-            // slice of each.
-            give_way();
+            // With more threads than cores, input must not wait for a time slice of each.
+            yield_core();
         }
         Ok(())
     }
 
     /// Reports the nodes that the control has not counted yet.
     pub fn report_nodes(&mut self) {
-        self.control.add_nodes(self.nodes - self.reported_nodes);
+        self.control.nodes.fetch_add(self.nodes - self.reported_nodes, Ordering::Relaxed);
         self.reported_nodes = self.nodes;
     }
 

@@ -15,28 +15,30 @@ use qirkat_game::{Evaluate, Evaluator, GameState, Outcome, Rules, Searchable, Te
 const MATE_CHECKED: u16 = 4;
 
 /// The result of one thread, and its line ready to report.
-pub(super) struct Verdict<G: Searchable> {
+pub(super) struct ThreadResult<G: Searchable> {
     pub result: SearchResult<G>,
     pub line: Option<SearchLine<G>>,
 }
 
 impl<E: Evaluate> Worker<'_, E> {
     /// Deepens until a limit is reached. The thread with the reporter ends the others.
-    pub fn deepen(mut self, mut reporter: Option<&mut Reporter<'_, E::Game>>) -> Verdict<E::Game> {
+    pub fn deepen(
+        mut self,
+        mut reporter: Option<&mut Reporter<'_, E::Game>>,
+    ) -> ThreadResult<E::Game> {
         if self.root.is_empty() {
-            return Verdict { result: SearchResult::default(), line: None };
+            return ThreadResult { result: SearchResult::default(), line: None };
         }
         let limits = self.task.limits;
         let shown = limits.multi_pv.get().min(self.root.len());
         let candidates = if limits.handicap.is_some() { CANDIDATES } else { 1 };
         let wanted = shown.max(candidates.min(self.root.len()));
         let last = self.last_depth();
-        let mut timing = Timing::new();
+        let mut timing = Timing { best: None, unchanged: 0, last_score: Score::DRAW };
         let mut mates = reporter
             .as_ref()
             .and_then(|_| ShortMates::new(self.task.game.position(), &self.root, limits));
-        // Helpers start at different depths, so that they run ahead of the first thread and fill
-        // the table for it.
+        // Helpers start at different depths, and fill the table ahead of the first thread.
         let mut depth = Depth(1 + (self.index % 2) as i16);
         let mut finished = Depth::default();
         'iterations: while depth <= last {
@@ -75,7 +77,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let line = Some(self.line(0, finished.max(self.root.reported_depth)));
         let mut result = self.root.result(finished);
         result.ponder = result.ponder.or_else(|| self.reply_in_table(result.best?));
-        Verdict { result, line }
+        ThreadResult { result, line }
     }
 
     /// The reply to a move from the transposition table: the ponder move if the search was stopped
@@ -132,8 +134,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
     }
 
-    /// Reports the first line again if the unfinished iteration changed it, and some line if no
-    /// iteration was finished.
+    /// Reports the first line if the unfinished iteration changed it, or is the only one.
     fn report_unfinished(
         &mut self,
         wanted: usize,
@@ -237,10 +238,6 @@ struct Timing<G: Searchable> {
 }
 
 impl<G: Searchable> Timing<G> {
-    fn new() -> Timing<G> {
-        Timing { best: None, unchanged: 0, last_score: Score::DRAW }
-    }
-
     /// The factor of the planned time after another iteration.
     fn factor_after(&mut self, root: &RootMoves<G>) -> f64 {
         let best = Some(root.first_move(0));
@@ -257,7 +254,6 @@ impl<G: Searchable> Timing<G> {
 }
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// Stores the search result of a root move.
     pub fn note_root_move(
         &mut self,
         mv: MoveOf<E>,
@@ -293,7 +289,9 @@ impl<E: Evaluate> Worker<'_, E> {
             bound = bound_by_line(self.task.game, score, &moves);
         }
         if score == Score::DRAW {
-            let end = end_of(self.task.game, &moves);
+            // Judged by the rules alone, for which a single repetition is no draw.
+            let mut end = self.task.game.clone();
+            moves.iter().for_each(|&mv| end.play(mv));
             let ends_drawn = matches!(end.outcome(), Some(Outcome::Draw(_)));
             let end = end.position();
             is_drawn = bound == Bound::Exact && (ends_drawn || self.is_tablebase_draw(end));
@@ -321,14 +319,6 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 }
 
-/// The game at the end of a line, judged by the rules alone: the search counts a single repetition
-/// as a draw, which the rules do not.
-fn end_of<G: Searchable>(game: &GameState<G>, line: &[G::Move]) -> GameState<G> {
-    let mut end = game.clone();
-    line.iter().for_each(|&mv| end.play(mv));
-    end
-}
-
 /// The bound of a line's score: a mate is exact only if the line ends in it.
 pub(super) fn bound_by_line<G: Searchable>(
     game: &GameState<G>,
@@ -344,8 +334,7 @@ pub(super) fn bound_by_line<G: Searchable>(
     }
 }
 
-/// Whether a line ends with the mate of its score, and passes no position that the search counts as
-/// a draw.
+/// Whether a line ends with the mate of its score, without a draw on the way.
 fn is_whole_mate<G: Searchable>(game: &GameState<G>, score: Score, line: &[G::Move]) -> bool {
     let (mut end, mut ply) = (game.clone(), Ply::ROOT);
     let is_drawn = line.iter().any(|&mv| {

@@ -12,8 +12,7 @@ use qirkat_system::parallel;
 /// More threads than any current machine has.
 pub const MAX_THREADS: usize = 1024;
 
-/// Checks that this many threads, including the caller's, can exist at once, and returns the
-/// number.
+/// Checks that this many threads can exist at once, including the caller's.
 pub(super) fn reserve(threads: usize) -> Result<usize, ThreadsError> {
     let gate = RwLock::new(());
     let started = std::thread::scope(|scope| {
@@ -34,14 +33,13 @@ pub(super) fn for_each<T: Sync>(items: &[T], work: &(dyn Fn(&T) + Sync)) {
     }
 }
 
-/// Yields the core to other threads.
-pub(super) fn give_way() {
+pub(super) fn yield_core() {
     std::thread::yield_now();
 }
 
 /// Runs `search` for each index below `threads`: index 0 on this thread, which alone gets
-/// `only_first`, the others on helpers. Returns their results in order. No more helpers are started
-/// once `is_over`.
+/// `only_first`, the others on helpers. Returns their results in order. No more are started once
+/// `is_over`.
 pub(super) fn run_together<R: Send, T>(
     threads: usize,
     only_first: T,

@@ -43,11 +43,9 @@ impl PieceTo {
 /// The moves one, two and four plies before.
 pub(super) type MovesBefore = [PieceTo; 3];
 
-/// A position's indices in the correction tables.
 pub(super) type CorrectionIndex = [usize; 4];
 
-/// The statistics that a thread keeps between the moves of a game. They only affect the order and
-/// depth of its search.
+/// What a thread keeps between searches. It only affects the order and depth of its search.
 pub(super) struct Histories {
     /// Butterfly history: by side, from and to.
     quiet: Box<[i16]>,
@@ -63,7 +61,6 @@ const fn move_kinds<G: Searchable>() -> usize {
     G::PIECE_TO + 1
 }
 
-/// The index of a move after another.
 #[inline]
 fn continuation_index<G: Searchable>(before: PieceTo, next: PieceTo) -> usize {
     usize::from(before.0) * const { move_kinds::<G>() } + usize::from(next.0)
@@ -76,7 +73,6 @@ fn quiet_index<G: Searchable>(position: &G, mv: G::Move) -> usize {
 
 #[inline]
 fn correction_index(side: Color, hash: u64) -> usize {
-    /// A large odd number for hashing.
     const MIXER: u64 = {
         let mut state: u64 = 0x9E37_79B9_7F4A_7C15;
         splitmix64(&mut state) | 1
@@ -98,8 +94,7 @@ pub(super) fn correction_places<G: Searchable>(
     [pawns, first, second, continuation_index::<G>(before, last)]
 }
 
-/// Moves an entry towards its limit, by less the nearer it is ("gravity"), so that surprises count
-/// more than confirmations.
+/// Moves an entry towards its limit, by less the nearer it is ("gravity").
 #[inline]
 fn update(entry: &mut i16, bonus: i32, max: i32) {
     let bonus = bonus.clamp(-max, max);
@@ -175,8 +170,7 @@ impl Histories {
         (0..weights.len()).map(|table| weights[table] * entry(table)).sum::<i32>() / WEIGHT_DIVISOR
     }
 
-    /// Learns from a search of this depth that found `score` where the corrected evaluation was
-    /// `evaluation`.
+    /// Learns from a search that found `score` where the corrected evaluation was `evaluation`.
     pub fn update_correction(
         &mut self,
         places: &CorrectionIndex,

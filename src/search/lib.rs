@@ -60,7 +60,7 @@ mod helpers {
         items.iter().for_each(work);
     }
 
-    pub(super) fn give_way() {}
+    pub(super) fn yield_core() {}
 
     pub(super) fn run_together<R, T>(
         _threads: usize,

@@ -1,6 +1,5 @@
 //! The alpha-beta search: each step of a node in order. First what returns a score without a
-//! search, then pruning of the whole node, then the loop over its moves, each pruned, extended or
-//! reduced.
+//! search, then pruning of the node, then its moves, each pruned, extended or reduced.
 
 use std::ops::ControlFlow;
 
@@ -20,7 +19,6 @@ use qirkat_game::{Evaluate, Evaluator, PackedMove, Searchable};
 /// Fractions of a ply in which reductions are counted.
 const PLY_PARTS: i32 = 1024;
 
-/// Tried moves of a node that are remembered.
 const MAX_TRIED: usize = 64;
 type Tried<M> = ArrayVec<M, MAX_TRIED>;
 
@@ -63,8 +61,7 @@ impl<E: Evaluate> Worker<'_, E> {
                     self.evaluator.evaluate(position, ply)
                 });
             }
-            // Mate distance pruning (MDP): no line from here is better than mate at the next ply or
-            // worse than being mated here.
+            // Mate distance pruning (MDP): nothing is better than mate at the next ply.
             window.alpha = window.alpha.max(Score::mated_at(ply));
             window.beta = window.beta.min(Score::mating_at(ply.next()));
             if window.alpha >= window.beta {
@@ -175,8 +172,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let Node { position, ply, .. } = *node;
         let plies = depth.plies();
         let Window { alpha, beta } = window;
-        // With a tablebase win or loss in the window only a mate matters, which no evaluation
-        // predicts.
+        // With a tablebase score in the window only a mate matters.
         if alpha.is_table() || beta.is_table() {
             return Ok(None);
         }
@@ -427,8 +423,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 && picker.is_at_bad_noisy()
                 && !position.see_ge(candidate.mv, -params.see_noisy_slope * plies);
         }
-        // Late move pruning (LMP): after this many moves the rest are skipped. This one is the
-        // last.
+        // Late move pruning (LMP): the moves after this one are skipped.
         let most = params.late_move_base + params.late_move_slope * plies * plies / 16;
         let most = if node.improving { most } else { most / 2 };
         if plies <= params.late_move_depth && candidate.number as i32 > most {
@@ -523,8 +518,7 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 
     /// Principal variation search (PVS): the first move gets the whole window, the others a null
-    /// window first, late ones at less depth. `depth` is that of this node, `below` that of the
-    /// `next`.
+    /// window first, late ones at less depth. `below` is the depth of `next`.
     fn search_move<N: NodeKind>(
         &mut self,
         node: &Node<'_, E::Game>,
@@ -600,7 +594,6 @@ impl<E: Evaluate> Worker<'_, E> {
         less.max(0)
     }
 
-    /// An evaluation with the correction history applied.
     #[inline]
     pub fn corrected(&self, raw: Score, index: &CorrectionIndex) -> Score {
         raw + self.histories.correction(index, self.params())
@@ -634,8 +627,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
     }
 
-    /// Updates the correction history, unless a capture made the difference or the bound says
-    /// nothing about it.
+    /// Updates the correction history, unless a capture or a bound explains the difference.
     fn update_correction(
         &mut self,
         node: &Node<'_, E::Game>,
@@ -658,7 +650,6 @@ impl<E: Evaluate> Worker<'_, E> {
         self.histories.update_correction(&index, depth.plies(), score, evaluation);
     }
 
-    /// Stores a node's result in the transposition table.
     fn tt_store(
         &self,
         node: &Node<'_, E::Game>,

@@ -1,22 +1,18 @@
 //! The search parameters, one line each: name, value, bounds and a tuner's initial step. Margins
 //! are in centipawns, reductions and their parts in 1024ths of a ply.
 
-/// Declares the parameters once: a struct with a field each, their values as a constant, and their
-/// list for a tuner.
+/// Declares a struct of all parameters, their values, and their list for a tuner.
 macro_rules! search_params {
     ($($(#[doc = $doc:literal])* $name:ident = $value:literal, $min:literal, $max:literal, $step:literal;)*) => {
-        /// All parameters of pruning, reductions and histories.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct SearchParams {
             $($(#[doc = $doc])* pub $name: i32,)*
         }
 
         impl SearchParams {
-            /// The default values.
             pub const DEFAULT: SearchParams = SearchParams { $($name: $value,)* };
         }
 
-        /// The list of parameters, for tuning.
         #[cfg(feature = "tuning")]
         pub const SEARCH_PARAMS: &[SearchParam] = &[$(SearchParam {
             name: stringify!($name),
@@ -31,41 +27,30 @@ macro_rules! search_params {
     };
 }
 
-/// One of the parameters.
 #[cfg(feature = "tuning")]
 pub struct SearchParam {
-    /// Its name.
     pub name: &'static str,
-    /// The default value.
     pub default: i32,
-    /// The least value that makes sense.
     pub min: i32,
-    /// The greatest value that makes sense.
     pub max: i32,
     /// A tuner's initial step.
     pub step: f64,
-    /// Its field.
     pub place: fn(&mut SearchParams) -> &mut i32,
 }
 
 search_params! {
     /// Half the first aspiration window around the last iteration's score.
     aspiration_window = 19, 4, 60, 4.0;
-    /// The minimum depth for an aspiration window.
     aspiration_depth = 4, 2, 10, 1.0;
     /// Growth of the window at each fail, in 128ths.
     aspiration_growth = 64, 16, 256, 12.0;
 
-    /// Reverse futility: maximum depth.
     reverse_futility_depth = 8, 0, 16, 1.0;
-    /// Reverse futility: margin per ply of depth.
     reverse_futility_margin = 87, 20, 200, 8.0;
     /// Reverse futility: reduction of the margin if the side to move is improving.
     reverse_futility_improving = 52, 0, 150, 8.0;
 
-    /// Razoring: maximum depth.
     razoring_depth = 3, 0, 8, 1.0;
-    /// Razoring: margin per ply of depth.
     razoring_margin = 236, 80, 500, 20.0;
 
     /// Null move: minimum depth (a value above any depth disables it).
@@ -83,26 +68,20 @@ search_params! {
     /// Null move: minimum depth at which a fail high is verified.
     null_move_verification_depth = 12, 6, 30, 1.0;
 
-    /// ProbCut: minimum depth.
     probcut_depth = 5, 3, 200, 1.0;
-    /// ProbCut: margin above beta.
     probcut_margin = 276, 80, 500, 20.0;
 
-    /// Internal iterative reduction: minimum depth.
     iir_depth = 4, 2, 200, 1.0;
 
     /// Late move pruning: moves always searched.
     late_move_base = 6, 1, 12, 1.0;
     /// Late move pruning: further moves per depth squared, in 16ths.
     late_move_slope = 28, 4, 64, 2.0;
-    /// Late move pruning: maximum depth.
     late_move_depth = 8, 0, 16, 1.0;
 
     /// Futility: maximum depth after reduction.
     futility_depth = 8, 0, 16, 1.0;
-    /// Futility: margin at depth 0.
     futility_base = 72, 20, 300, 12.0;
-    /// Futility: further margin per ply.
     futility_slope = 80, 20, 200, 8.0;
 
     /// History pruning: maximum depth after reduction.
@@ -110,33 +89,26 @@ search_params! {
     /// History pruning: minimum history per ply, negated.
     history_pruning_slope = 4324, 800, 10000, 250.0;
 
-    /// SEE pruning: maximum depth.
     see_pruning_depth = 9, 0, 16, 1.0;
     /// SEE pruning: what a quiet move may lose, per squared depth after reduction.
     see_quiet_slope = 26, 5, 80, 3.0;
     /// SEE pruning: what a capture may lose, per ply of depth.
     see_noisy_slope = 121, 20, 250, 10.0;
 
-    /// Check extension in plies.
     check_extension = 1, 0, 1, 1.0;
 
     /// Late move reduction: minimum depth (a value above any depth disables it).
     lmr_depth = 2, 2, 200, 1.0;
-    /// Late move reduction: base for quiet moves.
     lmr_base = 737, 0, 2048, 64.0;
     /// Late move reduction: factor of ln depth × ln move number.
     lmr_slope = 523, 200, 900, 24.0;
-    /// Late move reduction: base for captures.
     lmr_noisy_base = 6, -512, 1024, 48.0;
     /// Late move reduction: factor for captures.
     lmr_noisy_slope = 329, 100, 800, 20.0;
-    /// Late move reduction: less in PV nodes.
     lmr_pv = 533, 0, 2048, 96.0;
-    /// Late move reduction: more in cut nodes.
     lmr_cut_node = 1208, 0, 3072, 128.0;
     /// Late move reduction: more if the evaluation is not improving.
     lmr_not_improving = 609, 0, 2048, 96.0;
-    /// Late move reduction: less for checks.
     lmr_check = 900, 0, 2048, 96.0;
     /// Late move reduction: more if the table move is a capture.
     lmr_noisy_table_move = 700, 0, 2048, 96.0;
@@ -156,22 +128,16 @@ search_params! {
     /// Double extension: how far below the margin all others must stay.
     double_extension = 18, 0, 80, 4.0;
 
-    /// History: bonus per ply of depth.
     history_bonus_slope = 183, 50, 400, 16.0;
-    /// History: subtracted from the bonus.
     history_bonus_offset = 60, 0, 300, 16.0;
-    /// History: maximum bonus.
     history_bonus_max = 1800, 600, 4000, 128.0;
     /// History: malus of tried moves, in 128ths of the bonus.
     history_malus = 132, 32, 256, 12.0;
 
-    /// Correction history: weight of the pawns' part.
     correction_pawns = 73, 0, 200, 8.0;
-    /// Correction history: weight of the pieces' part.
     correction_pieces = 79, 0, 200, 8.0;
     /// Correction history: weight of the last two moves' part.
     correction_moves = 49, 0, 200, 8.0;
 
-    /// Quiescence: delta pruning margin.
     quiescence_margin = 177, 0, 400, 16.0;
 }

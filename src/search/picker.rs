@@ -20,8 +20,7 @@ enum Stage {
 /// The generated moves of all nodes on the path with their scores, those of the current node on
 /// top. It is one growing list, so that a position may have any number of moves.
 ///
-/// A node's moves are not removed when it is done: the picker of its parent does that at its next
-/// move.
+/// The picker of a node's parent removes the node's moves, at its next move.
 pub(super) struct MoveStack<M> {
     moves: Vec<RankedMove<M>>,
 }
@@ -60,8 +59,7 @@ const VICTIM_WEIGHT: i32 = 32;
 
 impl<M: Copy + Eq> MovePicker<M> {
     /// Returns captures and promotions that win at least `threshold`, then quiet moves unless they
-    /// are skipped, then losing captures. `start` is where the node's moves begin:
-    /// [`MoveStack::top`].
+    /// are skipped, then losing captures. `start` is [`MoveStack::top`].
     pub fn new(
         start: usize,
         tt_move: Option<M>,
@@ -178,9 +176,8 @@ impl<M: Copy + Eq> MovePicker<M> {
         self.stage == Stage::BadNoisy
     }
 
-    /// Pushes the moves that pass a filter with their scores. If it were inlined, half of the
-    /// generator would be hoisted out of the loop in `next` and run for every move: 5 % of the
-    /// speed.
+    /// Pushes the moves that pass a filter with their scores. Inlined, half of the generator would
+    /// be hoisted out of the loop in `next`: 5 % of the speed.
     #[inline(never)]
     fn generate<G: Searchable<Move = M>>(
         &mut self,
@@ -197,8 +194,7 @@ impl<M: Copy + Eq> MovePicker<M> {
         }
     }
 
-    /// The best remaining move. Selects instead of sorting, since most nodes end after a few moves.
-    /// The first of equals wins.
+    /// The best remaining move, the first of equals. Most nodes end too soon for sorting to pay.
     #[inline]
     fn select(&mut self, stack: &mut MoveStack<M>) -> Option<M> {
         let left = stack.moves.get_mut(self.next..)?;

@@ -10,8 +10,7 @@ use qirkat_game::distance::{Depth, MAX_PLY, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Evaluator, PackedMove, Rules, Searchable, Terminal};
 
-/// Plies after which only recaptures are searched. Otherwise captures never end where dozens of
-/// pieces hang on both sides.
+/// Plies after which only recaptures are searched, so that captures end.
 const ALL_CAPTURES_PLIES: u16 = 4;
 /// Plies after which the position is evaluated without further search.
 const MAX_QSEARCH_PLIES: u16 = 16;
@@ -31,7 +30,7 @@ impl<M: Copy> QsearchState<M> {
     }
 
     /// Whether a capture is skipped because the exchange is long and it starts another.
-    fn leaves_out<G: Searchable<Move = M>>(self, position: &G, mv: M) -> bool {
+    fn skips_capture<G: Searchable<Move = M>>(self, position: &G, mv: M) -> bool {
         self.plies >= ALL_CAPTURES_PLIES
             && !self.last.is_some_and(|last| position.is_recapture(mv, last))
     }
@@ -110,7 +109,7 @@ impl<E: Evaluate> Worker<'_, E> {
             }
             has_moves = true;
             if !must_respond {
-                if state.leaves_out(position, mv) || self.overlooks(position, mv) {
+                if state.skips_capture(position, mv) || self.overlooks(position, mv) {
                     continue;
                 }
                 // Delta pruning: this capture will not raise the score to alpha.

@@ -12,14 +12,12 @@ pub(super) struct RootMove<M> {
     mv: M,
     /// The lowest score if nothing is known of it in this iteration.
     pub score: Score,
-    /// The score after the last complete iteration, used as the expected score; the lowest if it
-    /// was not among its lines.
+    /// The score of the last complete iteration; the lowest if it was not among its lines.
     pub last_score: Score,
     pub bound: Bound,
     /// Whether its score is proved and no other move can be better, so that it is final.
     pub is_proved: bool,
     pub nodes: u64,
-    /// Its line, starting with the move.
     pub line: Vec<M>,
 }
 
@@ -176,8 +174,7 @@ impl<G: Searchable> RootMoves<G> {
         line(&self.moves) != line(&self.completed)
     }
 
-    /// Scores unsearched moves by their static evaluation. The best comes first, but a searched one
-    /// if only one is wanted.
+    /// Scores unsearched moves by their static evaluation; a single line stays a searched one.
     pub fn score_unsearched(&mut self, wanted: usize, evaluate: &mut dyn FnMut(G::Move) -> Score) {
         let sort_all = wanted > 1 || self.best_score() == Score::LOWEST;
         for root_move in &mut self.moves {

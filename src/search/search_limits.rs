@@ -30,7 +30,6 @@ use qirkat_game::{PackedMove, Searchable};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SearchLimits {
-    /// Maximum depth.
     pub depth: Option<Depth>,
     /// Maximum nodes of all threads together.
     pub nodes: Option<u64>,
@@ -38,18 +37,14 @@ pub struct SearchLimits {
     pub soft_nodes: Option<u64>,
     /// Stop when a mate in this many moves is found or excluded.
     pub mate: Option<u16>,
-    /// Time limits.
     pub time: TimeBudget,
-    /// Number of lines to report.
     pub multi_pv: NonZeroUsize,
-    /// Play below full strength.
     pub handicap: Option<Handicap>,
     /// Answer at once if there is only one legal move.
     pub hurry_single_reply: bool,
     /// Wait for `stop` even when there is nothing left to search.
     pub infinite: bool,
-    /// Time limits apply only after the ponder hit. The time used before counts too, so that the
-    /// clock shows less than that.
+    /// Time limits apply only after the ponder hit, counted from the start.
     pub ponder: bool,
 }
 
@@ -76,22 +71,18 @@ impl SearchLimits {
         SearchLimits { depth: Some(depth.into()), ..SearchLimits::default() }
     }
 
-    /// Searches this many nodes.
     pub fn nodes(nodes: u64) -> SearchLimits {
         SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
     }
 
-    /// Searches for this long.
     pub fn movetime(time: Duration) -> SearchLimits {
         SearchLimits::time(TimeBudget::fixed(time, Duration::ZERO))
     }
 
-    /// Searches within a time budget.
     pub fn time(time: TimeBudget) -> SearchLimits {
         SearchLimits { time, ..SearchLimits::default() }
     }
 
-    /// Searches until it is stopped.
     pub fn infinite() -> SearchLimits {
         SearchLimits { infinite: true, ..SearchLimits::default() }
     }
@@ -137,12 +128,9 @@ pub struct TimeBudget {
     pub hard: Option<Duration>,
 }
 
-/// A side's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// Time left.
     pub remaining: Duration,
-    /// The increment after each move.
     pub increment: Duration,
     /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
@@ -159,7 +147,6 @@ const HARD_SHARE: f64 = 0.5;
 const OVERHEAD_SHARE_OF_FIXED: u32 = 10;
 
 impl TimeBudget {
-    /// A fixed time for each move.
     pub fn fixed(time: Duration, overhead: Duration) -> TimeBudget {
         let hard = time - overhead.min(time / OVERHEAD_SHARE_OF_FIXED);
         TimeBudget { soft: None, hard: Some(hard) }
@@ -176,7 +163,6 @@ impl TimeBudget {
         TimeBudget { soft: Some(share.min(most)), hard: Some(share.mul_f64(HARD_FACTOR).min(most)) }
     }
 
-    /// The tighter of two budgets.
     #[must_use]
     pub fn tighter(self, other: TimeBudget) -> TimeBudget {
         let least = |a: Option<Duration>, b: Option<Duration>| a.into_iter().chain(b).min();
@@ -187,19 +173,15 @@ impl TimeBudget {
     }
 }
 
-/// The weaknesses of a weaker player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Handicap {
-    /// The node limit.
     pub nodes: u64,
-    /// Percentage of the longest moves that it overlooks; fewer of shorter moves, none to an
-    /// adjacent point.
+    /// Percentage of the longest moves that it overlooks; fewer of shorter ones.
     pub blindness: u32,
     /// By how many percent it overvalues what a move captures when it chooses.
     pub greed: i32,
     /// Centipawns by which it may misjudge a move.
     pub carelessness: i32,
-    /// The random seed.
     pub seed: u64,
 }
 
@@ -207,7 +189,7 @@ pub struct Handicap {
 pub(super) const CANDIDATES: usize = 6;
 
 /// Beyond this distance all moves are equally easy to overlook.
-const LONG_REACH: u32 = 6;
+const LONG_MOVE: u32 = 6;
 /// Separates oversights from other uses of the same seed.
 const BLINDNESS_SALT: u64 = 0x5EED_0B11_4DFA_C700;
 
@@ -219,13 +201,14 @@ impl Handicap {
     /// capture leaves few moves it sees all of them.
     #[inline]
     pub(super) fn overlooks<G: Searchable>(&self, position: &G, mv: G::Move) -> bool {
-        !position.must_respond() && self.overlooks_reach(position.pack(mv), position.reach(mv))
+        !position.must_respond()
+            && self.overlooks_distance(position.pack(mv), position.move_distance(mv))
     }
 
-    fn overlooks_reach(&self, mv: PackedMove, reach: u32) -> bool {
-        let further = reach.clamp(1, LONG_REACH) - 1;
+    fn overlooks_distance(&self, mv: PackedMove, distance: u32) -> bool {
+        let further = distance.clamp(1, LONG_MOVE) - 1;
         let mut state = self.seed ^ BLINDNESS_SALT ^ u64::from(mv.0);
-        let drawn = splitmix64(&mut state) % u64::from(100 * (LONG_REACH - 1));
+        let drawn = splitmix64(&mut state) % u64::from(100 * (LONG_MOVE - 1));
         drawn < u64::from(self.blindness) * u64::from(further)
     }
 
@@ -307,7 +290,8 @@ mod tests {
     fn longer_moves_are_overlooked_more_often() {
         let missed = |blindness, reach| {
             let blind = Handicap { blindness, ..SEES_ALL };
-            let missed = (0..=u16::MAX).filter(|&mv| blind.overlooks_reach(PackedMove(mv), reach));
+            let missed =
+                (0..=u16::MAX).filter(|&mv| blind.overlooks_distance(PackedMove(mv), reach));
             100.0 * missed.count() as f64 / f64::from(1_u32 << u16::BITS)
         };
         for (blindness, shares) in [
@@ -322,8 +306,8 @@ mod tests {
             }
         }
         let all = Handicap { blindness: 100, ..SEES_ALL };
-        assert!((0..=u16::MAX).all(|mv| all.overlooks_reach(PackedMove(mv), LONG_REACH)));
-        assert!(!(0..=u16::MAX).any(|mv| SEES_ALL.overlooks_reach(PackedMove(mv), LONG_REACH)));
+        assert!((0..=u16::MAX).all(|mv| all.overlooks_distance(PackedMove(mv), LONG_MOVE)));
+        assert!(!(0..=u16::MAX).any(|mv| SEES_ALL.overlooks_distance(PackedMove(mv), LONG_MOVE)));
     }
 
     #[test]

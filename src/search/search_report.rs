@@ -9,12 +9,10 @@ use qirkat_game::Rules;
 use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
 
-/// A line of play with its score.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 #[non_exhaustive]
 pub struct SearchLine<G: Rules> {
-    /// The depth of its iteration.
     pub depth: Depth,
     /// The selective depth: the furthest ply searched.
     pub selective_depth: Ply,
@@ -22,21 +20,17 @@ pub struct SearchLine<G: Rules> {
     pub rank: usize,
     /// The score for the side to move at the root.
     pub score: Score,
-    /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// Nodes visited so far by all threads.
     pub nodes: u64,
-    /// Time since the search started.
     pub time: Duration,
     /// Usage of the transposition table, in permille.
     pub hashfull: u32,
-    /// Tablebase hits so far.
     pub tablebase_hits: u64,
     /// The moves, all legal, from the root. Writing them as text needs the game.
     #[serde(skip)]
     pub moves: Vec<G::Move>,
-    /// Whether the line ends in a certain draw, by the rules or the tablebase. A single repetition
-    /// is not one.
+    /// Whether the line ends in a draw by the rules or the tablebase, not a single repetition.
     pub is_drawn: bool,
 }
 
@@ -58,7 +52,6 @@ impl<G: Rules> SearchLine<G> {
         }
     }
 
-    /// Nodes per second.
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
     }
@@ -89,7 +82,6 @@ pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
 /// Receives the lines of a running search, best first within an iteration.
 pub type Reporter<'a, G> = dyn FnMut(&SearchLine<G>) + Send + 'a;
 
-/// The result of a search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SearchResult<G: Rules> {
@@ -97,7 +89,6 @@ pub struct SearchResult<G: Rules> {
     pub best: Option<G::Move>,
     /// The expected reply.
     pub ponder: Option<G::Move>,
-    /// The score of the best move.
     pub score: Score,
     /// Nodes visited by all threads.
     pub nodes: u64,
@@ -106,7 +97,6 @@ pub struct SearchResult<G: Rules> {
 }
 
 impl<G: Rules> Default for SearchResult<G> {
-    /// A result without a move.
     fn default() -> SearchResult<G> {
         SearchResult {
             best: None,
@@ -124,7 +114,6 @@ impl<G: Rules> SearchResult<G> {
         SearchResult { best: position.legal_moves().first().copied(), ..SearchResult::default() }
     }
 
-    /// The result of a search with this line.
     pub fn of_line(line: &SearchLine<G>) -> SearchResult<G> {
         SearchResult {
             best: line.moves.first().copied(),

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::control::SearchControl;
-use super::deepening::Verdict;
+use super::deepening::ThreadResult;
 use super::helpers::{for_each, reserve, run_together};
 use super::history::Histories;
 #[cfg(feature = "tuning")]
@@ -17,7 +17,6 @@ use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, GameState, KnownResult, Rules, Searchable, Tablebase};
 use qirkat_system::machine::{ResourceError, TableMemoryError, ThreadsError, cores};
 
-/// The default size of a transposition table.
 pub const DEFAULT_HASH_MEGABYTES: usize = 16;
 
 /// Searches the positions of a game: threads ("Lazy SMP"), transposition table, histories and
@@ -180,8 +179,7 @@ impl<E: Evaluate> Searcher<E> {
     /// assert!(game.position().is_legal(result.best.ok_or("no move")?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    // Never inlined, it is compiled where it is first used: see `compiled_searches` of the
-    // evaluation.
+    // Never inlined, so that `COMPILED_SEARCHES` of the evaluation is reused.
     #[inline(never)]
     pub fn search_under(
         &mut self,
@@ -233,8 +231,8 @@ impl<E: Evaluate> Searcher<E> {
             Worker::new(&task, histories, index, threads > cores()).deepen(reporter)
         };
         let is_over = || control.search_is_over();
-        let verdicts = run_together(threads, &mut *reporter, &search_as, &is_over);
-        let result = decide(&task, verdicts, reporter);
+        let thread_results = run_together(threads, &mut *reporter, &search_as, &is_over);
+        let result = decide(&task, thread_results, reporter);
         log::debug!(
             "search ended{}: depth {}, {}, {} nodes, {:.3} s, best {}",
             if control.stopped() { " by a stop" } else { "" },
@@ -293,17 +291,14 @@ impl<E: Evaluate> Searcher<E> {
         self.tablebase = tablebase;
     }
 
-    /// The tablebase's result for a position.
     pub fn known(&self, position: &E::Game) -> Option<KnownResult> {
         self.tablebase.as_ref().filter(|tablebase| tablebase.may_know(position))?.known(position)
     }
 
-    /// The static evaluation.
     pub fn evaluation(&self) -> &E {
         &self.evaluation
     }
 
-    /// The number of search threads.
     pub fn threads(&self) -> usize {
         self.histories.len()
     }
@@ -318,7 +313,6 @@ impl<E: Evaluate> Searcher<E> {
         Ok(())
     }
 
-    /// The size of the transposition table in megabytes.
     pub fn hash(&self) -> usize {
         self.megabytes
     }
@@ -356,8 +350,7 @@ impl<E: Evaluate> Searcher<E> {
         self.set_hash(self.megabytes)
     }
 
-    /// Clears the allocated histories, which also commits their memory, so that the next search
-    /// does not wait for it.
+    /// Clears the allocated histories, which commits their memory before the next search.
     fn clear_histories(&self) {
         for_each(&self.histories, &|histories| {
             let mut histories = histories.lock().unwrap_or_else(PoisonError::into_inner);
@@ -367,30 +360,28 @@ impl<E: Evaluate> Searcher<E> {
         });
     }
 
-    /// The search parameters, for changing them.
     #[cfg(feature = "tuning")]
     pub fn params_mut(&mut self) -> &mut SearchParams {
         &mut self.params
     }
 }
 
-/// Added to each thread's lead over the worst score, so that the worst has a vote too; in
-/// centipawns.
-const LEAST_LEAD: i64 = 14;
+/// Centipawns added to each thread's lead over the worst score: the worst votes too.
+const VOTE_OFFSET: i64 = 14;
 
 /// The result of the search from those of its threads, the first thread's first. It is reported if
 /// it differs from what was last reported.
 pub(super) fn decide<E: Evaluate>(
     task: &SearchTask<'_, E>,
-    mut verdicts: Vec<Verdict<E::Game>>,
+    mut thread_results: Vec<ThreadResult<E::Game>>,
     reporter: &mut Reporter<'_, E::Game>,
 ) -> SearchResult<E::Game> {
     let limits = task.limits;
     // MultiPV, mate searches and a weaker player's choice use only the first thread.
     let is_open = limits.is_single_line() && limits.mate.is_none() && limits.handicap.is_none();
-    let chosen = if is_open { choose(&verdicts) } else { 0 };
-    let reported = verdicts.first().and_then(|leader| Some(leader.line.as_ref()?.depth));
-    let Verdict { mut result, line } = verdicts.swap_remove(chosen);
+    let chosen = if is_open { choose(&thread_results) } else { 0 };
+    let reported = thread_results.first().and_then(|leader| Some(leader.line.as_ref()?.depth));
+    let ThreadResult { mut result, line } = thread_results.swap_remove(chosen);
     let is_another = chosen != 0 || (limits.handicap.is_some() && limits.is_single_line());
     if is_another && let Some(mut line) = line {
         // Reported values never decrease.
@@ -404,16 +395,16 @@ pub(super) fn decide<E: Evaluate>(
 }
 
 /// The index of the thread whose move is played. Threads without a complete iteration do not vote.
-fn choose<G: Searchable>(verdicts: &[Verdict<G>]) -> usize {
+fn choose<G: Searchable>(thread_results: &[ThreadResult<G>]) -> usize {
     let voters = || {
-        verdicts.iter().enumerate().filter_map(|(index, verdict)| {
-            let best = verdict.result.best?;
-            (verdict.result.depth.0 > 0).then_some((index, best, &verdict.result))
+        thread_results.iter().enumerate().filter_map(|(index, thread_result)| {
+            let best = thread_result.result.best?;
+            (thread_result.result.depth.0 > 0).then_some((index, best, &thread_result.result))
         })
     };
     let worst = voters().map(|(.., result)| result.score).min().unwrap_or(Score::DRAW);
     let weight = |result: &SearchResult<G>| {
-        (i64::from(result.score - worst) + LEAST_LEAD) * i64::from(result.depth.0)
+        (i64::from(result.score - worst) + VOTE_OFFSET) * i64::from(result.depth.0)
     };
     let votes = |mv: G::Move| -> i64 {
         voters().filter(|&(_, best, _)| best == mv).map(|(.., result)| weight(result)).sum()
@@ -435,10 +426,10 @@ mod tests {
     use qirkat_game::distance::{Depth, Ply};
     use qirkat_rules::chesquerque::{Move, Position};
 
-    fn verdict(mv: Move, score: Score, depth: i16) -> Verdict<Position> {
+    fn thread_result(mv: Move, score: Score, depth: i16) -> ThreadResult<Position> {
         let result =
             SearchResult { best: Some(mv), score, depth: Depth(depth), ..SearchResult::default() };
-        Verdict { result, line: None }
+        ThreadResult { result, line: None }
     }
 
     #[test]
@@ -447,16 +438,23 @@ mod tests {
         let (a, b) = (moves[0], moves[1]);
         let cp = Score::centipawns;
         let mate = Score::mating_at(Ply(5));
-        for (verdicts, chosen) in [
-            (vec![verdict(a, cp(10), 9)], 0),
-            (vec![verdict(a, cp(10), 9), verdict(a, cp(10), 9)], 0),
-            (vec![verdict(a, cp(10), 9), verdict(b, cp(60), 9)], 1),
-            (vec![verdict(a, cp(10), 9), verdict(b, cp(10), 9), verdict(b, cp(11), 9)], 2),
-            (vec![verdict(a, cp(900), 20), verdict(b, mate, 9)], 1),
-            (vec![verdict(a, cp(10), 9), verdict(b, cp(500), 0)], 0),
+        for (thread_results, chosen) in [
+            (vec![thread_result(a, cp(10), 9)], 0),
+            (vec![thread_result(a, cp(10), 9), thread_result(a, cp(10), 9)], 0),
+            (vec![thread_result(a, cp(10), 9), thread_result(b, cp(60), 9)], 1),
+            (
+                vec![
+                    thread_result(a, cp(10), 9),
+                    thread_result(b, cp(10), 9),
+                    thread_result(b, cp(11), 9),
+                ],
+                2,
+            ),
+            (vec![thread_result(a, cp(900), 20), thread_result(b, mate, 9)], 1),
+            (vec![thread_result(a, cp(10), 9), thread_result(b, cp(500), 0)], 0),
             (vec![], 0),
         ] {
-            assert_eq!(choose(&verdicts), chosen);
+            assert_eq!(choose(&thread_results), chosen);
         }
     }
 }

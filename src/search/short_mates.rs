@@ -46,8 +46,7 @@ pub(super) struct ShortMates<G: Searchable> {
 }
 
 impl<G: Searchable> ShortMates<G> {
-    /// None where proofs are useless: a mate search is at full width anyway, and a weaker player
-    /// does not see everything.
+    /// None where proofs are useless: in a mate search, and for a weaker player.
     pub fn new(position: &G, root: &RootMoves<G>, limits: &SearchLimits) -> Option<Self> {
         let is_of_use = G::HAS_CHECKMATE && limits.mate.is_none() && limits.handicap.is_none();
         is_of_use.then(|| ShortMates {
@@ -69,7 +68,6 @@ fn attacks<G: Searchable>(position: &G, mut moves: Vec<G::Move>) -> Vec<G::Move>
 
 const LONGEST_LINE: usize = 2 * LONGEST as usize - 1;
 
-/// A line to mate.
 type MateLine<E> = ArrayVec<MoveOf<E>, LONGEST_LINE>;
 type Proof<E> = Result<Option<MateLine<E>>, Stopped>;
 
@@ -111,8 +109,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
     }
 
-    /// The line of a move that mates in at most `moves` moves, itself included, against any
-    /// defence.
+    /// The line of a move that forces mate in at most `moves` moves, itself included.
     fn mate_by(
         &mut self,
         mates: &mut ShortMates<E::Game>,

@@ -14,14 +14,12 @@ use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, KnownResult, Outcome, Rules, Searchable, Tablebase};
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// The score of a position in the tablebase.
     #[inline]
     pub fn known_score(&self, position: &E::Game, ply: Ply) -> Option<Score> {
         let tablebase = self.task.tablebase?;
         if tablebase.may_know(position) { self.probe(tablebase, position, ply) } else { None }
     }
 
-    /// Whether a position is a draw by the tablebase.
     pub fn is_tablebase_draw(&self, position: &E::Game) -> bool {
         let tablebase = self.task.tablebase.filter(|tablebase| tablebase.may_know(position));
         tablebase.is_some_and(|tablebase| tablebase.known(position) == Some(KnownResult::Draw))
@@ -42,7 +40,6 @@ impl<E: Evaluate> Worker<'_, E> {
 }
 
 pub(super) enum RootKnowledge<G: Rules> {
-    /// Nothing that saves a search.
     Nothing,
     /// A draw, kept only by these moves.
     Draw(Vec<G::Move>),
@@ -187,8 +184,7 @@ fn note_draws<E: Evaluate>(task: &SearchTask<'_, E>, moves: &mut [(MoveOf<E>, Kn
     });
 }
 
-/// The line of a move with perfect play up to the mate. Among equally good moves those that draw by
-/// the game so far are skipped.
+/// The line of a move with perfect play up to the mate, without draws by the game so far.
 fn known_line<E: Evaluate>(
     task: &SearchTask<'_, E>,
     tablebase: &dyn Tablebase<E::Game>,

@@ -41,24 +41,19 @@ impl TranspositionTable {
     pub fn new(megabytes: usize) -> Result<TranspositionTable, TableMemoryError> {
         let clusters =
             (megabytes.max(1).saturating_mul(BYTES_PER_MEGABYTE) / CLUSTER_BYTES).max(2) - 1;
-        TranspositionTable::of_clusters(clusters).ok_or(TableMemoryError(megabytes))
+        // The system zeroes pages on first use, so that even a huge table is created at once.
+        let words: Box<[AtomicU64]> =
+            bytemuck::try_zeroed_slice_box((clusters + 1) * WORDS_PER_CLUSTER)
+                .map_err(|()| TableMemoryError(megabytes))?;
+        prefer_huge_pages(&words);
+        let offset = words.as_ptr().align_offset(CLUSTER_BYTES).min(WORDS_PER_CLUSTER);
+        Ok(TranspositionTable { words, offset, clusters, generation: AtomicU8::new(0) })
     }
 
     /// A minimal table, for when there is no memory.
     pub(super) fn smallest() -> TranspositionTable {
         let words = (0..2 * WORDS_PER_CLUSTER).map(|_| AtomicU64::new(0)).collect();
         TranspositionTable { words, offset: 0, clusters: 1, generation: AtomicU8::new(0) }
-    }
-
-    fn of_clusters(clusters: usize) -> Option<TranspositionTable> {
-        // The system zeroes pages on first use, so that even a huge table is created at once.
-        let words: Box<[AtomicU64]> =
-            bytemuck::try_zeroed_slice_box(clusters * WORDS_PER_CLUSTER + WORDS_PER_CLUSTER)
-                .ok()?;
-        prefer_huge_pages(&words);
-        let table = TranspositionTable { words, offset: 0, clusters, generation: AtomicU8::new(0) };
-        let offset = table.words.as_ptr().align_offset(CLUSTER_BYTES).min(WORDS_PER_CLUSTER);
-        Some(TranspositionTable { offset, ..table })
     }
 
     /// Commits the memory of an empty table now: finding huge pages can take the system a while,
@@ -93,13 +88,11 @@ impl TranspositionTable {
         (used * 1000 / (sampled * ENTRIES_PER_CLUSTER)) as u32
     }
 
-    /// Prefetches a position's cluster into the processor's cache.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         prefetch(self.cluster_of(key));
     }
 
-    /// Looks up a position, `ply` plies from the root.
     pub fn probe(&self, key: Key, ply: Ply) -> Option<TtEntry> {
         self.cluster_of(key).chunks_exact(WORDS_PER_ENTRY).find_map(|entry| {
             let packed = PackedEntry(entry[1].load(Ordering::Relaxed));
@@ -108,7 +101,6 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores the result of a position, `ply` plies from the root.
     pub fn store(&self, key: Key, ply: Ply, entry: TtEntry) {
         let cluster = self.cluster_of(key);
         let generation = self.generation();
@@ -205,7 +197,6 @@ pub enum Bound {
     Upper,
     /// The true score is at least this.
     Lower,
-    /// The true score.
     Exact,
 }
 
@@ -214,11 +205,8 @@ pub enum Bound {
 pub struct TtEntry {
     /// The best move, not necessarily legal here (keys can collide), or [`PackedMove::NONE`].
     pub mv: PackedMove,
-    /// Its score.
     pub score: Score,
-    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// The depth it was searched to.
     pub depth: Depth,
     /// The static evaluation; none in check.
     pub evaluation: Option<Score>,
@@ -297,8 +285,7 @@ impl PackedEntry {
     }
 }
 
-/// From this many reversible plies on, the count is part of the key: the score depends on how near
-/// the draw is.
+/// From this many reversible plies on, their number is part of the key, since the draw is near.
 const CLOCK_MATTERS: usize = 60;
 /// A large odd number that separates the keys of different counts.
 const CLOCK_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -338,7 +325,6 @@ impl<'a> TtAccess<'a> {
         self.tt.store(self.key(position), ply, entry);
     }
 
-    /// Prefetches the cluster of a position.
     #[inline]
     pub fn prefetch<G: Searchable>(self, position: &G) {
         self.tt.prefetch(self.key(position));
@@ -363,8 +349,7 @@ impl<'a> TtAccess<'a> {
     }
 }
 
-/// Whether a stored mate might come after the draw by reversible plies: it was found with another
-/// clock (after Stockfish).
+/// Whether a mate stored with another clock may come after the draw (after Stockfish).
 #[inline]
 fn is_too_late<G: Searchable>(position: &G, ply: Ply, score: Score) -> bool {
     score.plies_to_mate().is_some_and(|from_root| {
@@ -392,9 +377,7 @@ impl TtEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qirkat_game::distance::Depth;
-    use qirkat_game::score::Score;
-    use qirkat_game::{PackedMove, Rules};
+    use qirkat_game::Rules;
     use qirkat_rules::chesquerque::Position;
 
     const PLAIN: TtEntry = TtEntry {
@@ -466,16 +449,7 @@ mod tests {
         let table = TranspositionTable::new(1).expect("a megabyte is there");
         let table = TtAccess::new(&table, false, None);
         for score in [Score::mating_at(Ply(61)), Score::mated_at(Ply(62))] {
-            let depth = Depth(9);
-            let entry = TtEntry {
-                mv: PackedMove::NONE,
-                score,
-                bound: Bound::Exact,
-                depth,
-                evaluation: None,
-                tt_pv: true,
-            };
-            table.store(&position(0), Ply::ROOT, entry);
+            table.store(&position(0), Ply::ROOT, TtEntry { score, ..PLAIN });
             for (clock, believed) in [(0, true), (38, true), (39, score.is_win()), (45, false)] {
                 let here = position(clock);
                 let probed = table.probe(&here, Ply::ROOT).expect("it was kept");

@@ -16,7 +16,6 @@ use qirkat_game::distance::{MAX_PLY, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, GameHistory, GameState, Rules, Searchable, Tablebase, Terminal};
 
-/// The move type of an evaluation's game.
 pub(super) type MoveOf<E> = <<E as Evaluate>::Game as Rules>::Move;
 
 /// A search: its start, its limits and its resources, shared by all its threads.
@@ -68,7 +67,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
             histories,
             root: RootMoves::new(position, task.search_moves, limits),
             path: Path::new(position, task.game.history()),
-            counters: Counters::new(task.control, limits.time, limits.max_nodes(), oversubscribed),
+            counters: Counters::new(task.control, limits, oversubscribed),
             full_width,
             index,
         }
@@ -141,13 +140,11 @@ impl<'a, E: Evaluate> Worker<'a, E> {
 }
 
 pub(super) trait NodeKind {
-    /// Whether the window is open: only there PVs are kept and table scores not trusted, so that
-    /// the PVs are complete.
+    /// Whether the window is open: only there PVs are kept, and table scores cause no cutoff.
     const IS_PV: bool;
     const IS_ROOT: bool;
 }
 
-/// The start of the search.
 pub(super) struct Root;
 /// A node that may be on the PV.
 pub(super) struct Pv;
@@ -200,7 +197,6 @@ pub(super) fn score_without_moves<G: Searchable>(position: &G, ply: Ply) -> Scor
     }
 }
 
-/// The alpha-beta window.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     pub alpha: Score,

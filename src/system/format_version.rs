@@ -1,5 +1,4 @@
-//! Versions of file formats: a file states its version, and if the program cannot read that, the
-//! error says what could.
+//! Versions of file formats. If a version cannot be read, the error says what could.
 
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, Serializer};

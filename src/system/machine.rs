@@ -30,16 +30,13 @@ pub struct ThreadsError {
     pub reason: String,
 }
 
-/// The stack of a pool thread: while it waits for another, it takes up other work on top of its
-/// own.
+/// The stack of a pool thread, which does other work on top of its own while it waits.
 #[cfg(feature = "threads")]
 const POOL_STACK_BYTES: usize = 4 << 20;
 
-/// The memory assumed if the system reports none.
 const ASSUMED_MEGABYTES: usize = 1024;
 
-/// Megabytes of memory that this process could ever have: the machine's, or a container's limit; a
-/// modest default if unknown.
+/// Megabytes of memory of the machine or the container; a modest default if unknown.
 pub fn megabytes_of_memory() -> usize {
     #[cfg(feature = "programs")]
     {
@@ -58,8 +55,7 @@ pub fn megabytes_of_memory() -> usize {
     ASSUMED_MEGABYTES
 }
 
-/// How many cores this process may use, as the system reported at the first call; one without the
-/// feature `threads`.
+/// How many cores this process may use; one without the feature `threads`.
 pub fn cores() -> usize {
     #[cfg(feature = "threads")]
     {
@@ -72,10 +68,6 @@ pub fn cores() -> usize {
     1
 }
 
-/// Starts a pool of threads that share work.
-///
-/// # Errors
-/// If the system refuses.
 #[cfg(feature = "threads")]
 pub fn thread_pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
     ThreadPoolBuilder::new()
@@ -107,8 +99,7 @@ pub fn give_back_large_memory() {}
 
 /// Advises the system to keep a large table in pages of 2 MB instead of 4 KB. A search accesses its
 /// tables at random, and with small pages nearly every access also misses the TLB. Measured with a
-/// 64 MB table, from the start position: 1.11 times the nodes per second. Does nothing if the
-/// system cannot.
+/// 64 MB table, from the start position: 1.11 times the nodes per second.
 #[cfg(all(target_os = "linux", feature = "huge-pages"))]
 #[expect(unsafe_code, reason = "no safe interface to madvise; worth 11 % of the speed")]
 pub fn prefer_huge_pages<T>(table: &[T]) {

@@ -75,7 +75,7 @@ impl AtomicFile {
         AtomicFile::begin(path, false)
     }
 
-    fn begin(path: &Path, goes_on: bool) -> io::Result<AtomicFile> {
+    fn begin(path: &Path, resumes: bool) -> io::Result<AtomicFile> {
         refuse_dash(path)?;
         let path = resolve_links(path)?;
         if let Some(file) = direct_output(&path)? {
@@ -87,15 +87,12 @@ impl AtomicFile {
             // Other systems cannot replace an open file.
             older => older.ok().filter(|_| cfg!(unix)),
         };
-        let (part, content) = begin_part(&path, goes_on)?;
+        let (part, content) = begin_part(&path, resumes)?;
         Ok(AtomicFile { content, part: Some(part), path, _older: older })
     }
 
     /// Resumes a file that was [left](AtomicFile::leave), or begins it. It is kept if the program is
     /// terminated.
-    ///
-    /// # Errors
-    /// If it cannot be written, or another process is writing it.
     pub fn resume(path: &Path) -> io::Result<AtomicFile> {
         AtomicFile::begin(path, true)
     }
@@ -116,11 +113,7 @@ impl AtomicFile {
         self.complete(true)
     }
 
-    /// Finishes it with this content, and begins the next version, so that no other process gets in
-    /// between.
-    ///
-    /// # Errors
-    /// If it cannot be written.
+    /// Finishes it with this content, and begins the next version without unlocking it.
     pub fn write_version(&mut self, content: &[u8]) -> io::Result<()> {
         let is_replaced = self.part.is_some();
         self.content.write_all(content)?;
@@ -177,15 +170,14 @@ pub fn part_of(path: &Path) -> PathBuf {
     resolve_links(path).unwrap_or_else(|_| path.to_owned()).with_added_extension("part")
 }
 
-/// Opens the unfinished file of a path.
-fn begin_part(path: &Path, goes_on: bool) -> io::Result<(PathBuf, BufWriter<File>)> {
+fn begin_part(path: &Path, resumes: bool) -> io::Result<(PathBuf, BufWriter<File>)> {
     let part = part_of(path);
     refuse_link(&part)?;
     for _ in 0..MAX_TRIES {
         let file = open_exclusive(&part, OpenOptions::new().read(true).write(true).create(true))?;
         // Between opening and locking, another process may have finished it.
         if is_at(&file, &part) {
-            if !goes_on {
+            if !resumes {
                 file.set_len(0)?;
                 note_unfinished(&part);
             }
@@ -216,9 +208,6 @@ fn has_other_names(_there: &fs::Metadata) -> bool {
 
 /// Renames a file, replacing another. On Windows a program that reads the other one, such as a
 /// virus scanner, may briefly prevent that.
-///
-/// # Errors
-/// If that fails.
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     for _ in 0..MAX_TRIES {
         match fs::rename(from, to) {
@@ -236,9 +225,6 @@ fn is_open_elsewhere(error: &io::Error) -> bool {
 }
 
 /// Writes a whole file atomically.
-///
-/// # Errors
-/// If it cannot be written, or another process is writing it.
 pub fn write_atomic(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut file = AtomicFile::create(path)?;
     file.content.write_all(content)?;
@@ -247,9 +233,6 @@ pub fn write_atomic(path: &Path, content: &[u8]) -> io::Result<()> {
 
 /// Writes a file atomically, without syncing it to disk: that may take longer than a move, and the
 /// system writes it even if the program is killed.
-///
-/// # Errors
-/// If it cannot be written, or another process is writing it.
 pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     let mut file = AtomicFile::create(path)?;
     file.content.write_all(content.as_ref())?;
@@ -330,8 +313,7 @@ fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::new(ErrorKind::InvalidInput, "too many symbolic links"))
 }
 
-/// The file to write directly, if it cannot be replaced: the program's own output, a device or a
-/// pipe.
+/// The file to write directly: the program's own output, a device or a pipe.
 fn direct_output(path: &Path) -> io::Result<Option<File>> {
     match path.metadata() {
         Ok(there) => {
@@ -348,8 +330,7 @@ fn direct_output(path: &Path) -> io::Result<Option<File>> {
     OpenOptions::new().write(true).open(path).map(Some)
 }
 
-/// Whether an error means that something is not a disk file on Windows, such as `NUL`. Wine has a
-/// different code for that.
+/// Whether an error means that it is no disk file, such as `NUL`, on Windows or Wine.
 fn is_no_disk_file(error: &io::Error) -> bool {
     let code = error.raw_os_error();
     cfg!(windows) && matches!(code, Some(ERROR_INVALID_FUNCTION | ERROR_INVALID_PARAMETER))
@@ -417,24 +398,23 @@ impl FileIdentity {
 
     /// The file of standard input, if it is one and the system can tell.
     pub fn of_input() -> Option<FileIdentity> {
-        #[cfg(unix)]
-        return FileIdentity::of_stream(&io::stdin());
-        #[cfg(not(unix))]
-        None
+        FileIdentity::of_stream(&io::stdin())
     }
 
     /// The file of standard output, if it is one and the system can tell.
     pub fn of_output() -> Option<FileIdentity> {
-        #[cfg(unix)]
-        return FileIdentity::of_stream(&io::stdout());
-        #[cfg(not(unix))]
-        None
+        FileIdentity::of_stream(&io::stdout())
     }
 
     #[cfg(unix)]
     fn of_stream(stream: &impl std::os::fd::AsFd) -> Option<FileIdentity> {
         let file = File::from(stream.as_fd().try_clone_to_owned().ok()?);
         FileIdentity::of(&file.metadata().ok()?, Path::new(""))
+    }
+
+    #[cfg(not(unix))]
+    fn of_stream<S>(_: &S) -> Option<FileIdentity> {
+        None
     }
 }
 

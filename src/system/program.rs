@@ -45,9 +45,6 @@ pub struct Outputs {
 impl RunningProgram {
     /// Starts a program in its own process group, so that Ctrl-C only reaches this program and
     /// nothing that it starts outlives it.
-    ///
-    /// # Errors
-    /// If it cannot be started.
     pub fn start(program: &Program) -> io::Result<(RunningProgram, Outputs)> {
         let mut command = Command::new(&program.command);
         command
@@ -73,18 +70,11 @@ impl RunningProgram {
         self.child.id()
     }
 
-    /// Sends a line.
-    ///
-    /// # Errors
-    /// If the program has closed its input, or leaves it unread.
+    /// Sends a line. Fails if the program has closed its input, or leaves it unread.
     pub fn send(&mut self, line: &str) -> io::Result<()> {
         self.send_bytes(format!("{line}\n").as_bytes())
     }
 
-    /// Sends raw bytes.
-    ///
-    /// # Errors
-    /// If the program has closed its input, or leaves it unread.
     pub fn send_bytes(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         let Some(stdin) = &mut self.stdin else { return Err(ErrorKind::BrokenPipe.into()) };
         let latest = Instant::now() + WRITE_TIMEOUT;

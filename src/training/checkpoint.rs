@@ -19,7 +19,7 @@ const MAGIC: [u8; 7] = *b"QIRKTRN";
 const VERSION: u8 = 1;
 const HEADER: usize = 8 + 2 + 2 + 4 + 8 + 4;
 const LOSSES: usize = 16;
-const MOST_EPOCHS: usize = 1 << 20;
+const MAX_EPOCHS: usize = 1 << 20;
 const CHECKSUM: usize = 4;
 
 #[derive(Debug, Error)]
@@ -119,7 +119,7 @@ impl<G: NetworkInput> Trainer<G> {
         let behind_losses = 3 * 4 * Parameters::<G>::COUNT + CHECKSUM;
         let wanted = HEADER as u64 + (epochs * LOSSES) as u64 + behind_losses as u64;
         // Read the rest only if the length is right.
-        if found != wanted || epochs > MOST_EPOCHS {
+        if found != wanted || epochs > MAX_EPOCHS {
             return Err(CheckpointError::Length { found, wanted });
         }
         file.take(wanted - HEADER as u64).read_to_end(&mut bytes)?;

@@ -16,7 +16,7 @@ pub struct LearningRate {
 }
 
 impl LearningRate {
-    /// Cosine annealing (I. Loshchilov, F. Hutter, "SGDR", 2016): the rate after this share of all
+    /// Cosine annealing (I. Loshchilov, F. Hutter, "SGDR", 2016): the rate after a share of the
     /// steps.
     pub fn cosine(&self, done: f64) -> f64 {
         self.last + (self.first - self.last) * (1.0 + (std::f64::consts::PI * done).cos()) / 2.0

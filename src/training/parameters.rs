@@ -1,5 +1,4 @@
-//! The floating-point parameters of a network during training, and the forward and backward pass of
-//! a sample.
+//! The parameters of a network during training, and the forward and backward pass of a sample.
 
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -94,8 +93,7 @@ impl<G: NetworkInput> Parameters<G> {
         merged
     }
 
-    /// Backward pass of [`Parameters::merged`]: adds the gradients of feature weights to those of
-    /// their factoriser rows.
+    /// Backward pass of [`Parameters::merged`]: adds the gradients to those of factoriser rows.
     pub fn backward_factoriser(&mut self) {
         let (weights, others) = self.rows.split_at_mut(Self::FEATURE_BIAS);
         let factoriser = &mut others[Self::FACTORISER - Self::FEATURE_BIAS..];
@@ -113,8 +111,7 @@ impl<G: NetworkInput> Parameters<G> {
         });
     }
 
-    /// The row of a bucket's output weights for the accumulator of the side to move (0) or the
-    /// other side (1).
+    /// The row of a bucket's output weights for the side to move (0) or the other side (1).
     pub fn output_row(bucket: usize, side: usize) -> usize {
         Self::OUTPUT_WEIGHTS + 2 * bucket + side
     }
@@ -145,7 +142,6 @@ impl<G: NetworkInput> Parameters<G> {
         parameters
     }
 
-    /// The quantised network of [merged](Parameters::merged) parameters.
     pub fn quantised(&self) -> Result<Network<G>, NetworkError> {
         let quantise = |row: &Row<G>, unit: i16| {
             G::Hidden::row(|neuron| (row.as_ref()[neuron] * f32::from(unit)).round() as i16)
@@ -344,7 +340,6 @@ mod tests {
 
     const WDL_LAMBDA: f32 = 0.3;
 
-    /// Every gradient agrees with the finite difference of the loss.
     #[test]
     fn gradients_match_finite_differences() {
         let mut rng = StdRng::seed_from_u64(3);

@@ -29,7 +29,6 @@ pub struct Trainer<G: NetworkInput> {
     pub(super) losses: Vec<Losses>,
 }
 
-/// Gradients and loss of one part of a batch.
 struct Shard<G: NetworkInput> {
     gradients: Parameters<G>,
     loss: f64,
@@ -159,8 +158,7 @@ impl<G: NetworkInput> Trainer<G> {
     }
 }
 
-/// The backward pass of a batch: gradients and losses of each shard. `mirrored` has a bit for each
-/// position to mirror.
+/// The backward pass of a batch, by shards. `mirrored` has a bit for each position to mirror.
 fn backward_batch<G: NetworkInput>(
     merged: &Parameters<G>,
     data: &TrainingData,
@@ -214,8 +212,7 @@ pub struct TrainingOptions {
     pub batch_size: usize,
     /// AdamW's step size, on a cosine schedule.
     pub learning_rate: LearningRate,
-    /// AdamW's decoupled weight decay: each step shrinks all weights by this times the learning
-    /// rate.
+    /// AdamW's weight decay: each step shrinks all weights by this times the learning rate.
     pub weight_decay: f64,
     /// The weight of the game result in the target, from 0 (search score only) to 1 (result only).
     pub wdl_lambda: f64,
@@ -289,8 +286,7 @@ mod tests {
         trainer
     }
 
-    /// A network learns material and placement, identically for any number of threads, and keeps it
-    /// when quantised.
+    /// A network learns material and placement, identically for any number of threads.
     #[test]
     fn networks_learn_material() {
         learns::<Small>();
@@ -322,8 +318,7 @@ mod tests {
         assert!(all > 100 && alike * 10 > all * 9, "{alike} of {all}");
     }
 
-    /// Training resumed from checkpoints gives the same result as without interruption, and a
-    /// stopped epoch is undone.
+    /// Resumed training gives the same result, and a stopped epoch is undone.
     #[test]
     fn resuming_changes_nothing() {
         let data = random_data::<Small>(2000);
@@ -344,7 +339,6 @@ mod tests {
         assert!(whole.checkpoint(0) == broken.checkpoint(0));
     }
 
-    /// Fine-tuning starts from the network unchanged.
     #[test]
     fn fine_tuning_starts_from_the_same_network() {
         let network = Trainer::<Small>::new(3).network().expect("weights are small");

@@ -1,5 +1,4 @@
-//! Training and validation sets, read from files of games or positions, and samples: a position's
-//! active features and targets.
+//! Training and validation sets, and samples: a position's active features and targets.
 
 use std::path::{Path, PathBuf};
 
@@ -144,9 +143,8 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// Unpacks a position of variant `G`. `mirrored` swaps left and right as data augmentation, for
-    /// a side whose perspective is not fixed ([`NetworkInput::may_mirror`]); otherwise this would
-    /// not be a new sample.
+    /// Unpacks a position of variant `G`. `mirrored` swaps left and right as data augmentation,
+    /// where that makes a new sample ([`NetworkInput::may_mirror`]).
     pub fn of<G: NetworkInput>(
         packed: &PackedPosition,
         mirrored: bool,
@@ -209,7 +207,6 @@ mod tests {
     use super::*;
     use crate::dataset::{Block, DatasetWriter};
 
-    /// Games are split as a whole.
     #[test]
     fn games_are_not_split_between_sets() {
         let fen = "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
@@ -235,7 +232,6 @@ mod tests {
         assert!((30..90).contains(&validation.len()), "{}", validation.len());
     }
 
-    /// Scores and results are those of the side to move.
     #[test]
     fn targets_are_for_the_side_to_move() {
         let white = "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1";

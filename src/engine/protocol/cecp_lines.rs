@@ -8,7 +8,7 @@ use qirkat_game::score::Score;
 use qirkat_game::text::Excerpt;
 use qirkat_game::{GameResult, Rules};
 use qirkat_rules::chesquerque::{
-    Color, DrawReason, Move, MoveTextError, Outcome, Point, Position, START_FEN,
+    DrawReason, Move, MoveTextError, Outcome, Point, Position, START_FEN,
 };
 use qirkat_rules::chess::board_text;
 use qirkat_rules::variant::{AnyMove, Variant};
@@ -17,11 +17,10 @@ use qirkat_search::Bound;
 /// Piece letters in XBoard's order of piece types, White's and Black's: pawn, knight, bishop, rook,
 /// queen, two unused, archbishop, king.
 const PIECE_LETTERS: &str = "PNBRQ..AKpnbrq..ak";
-/// Nine by nine points, no pieces in hand; castling and promotion as in Capablanca chess, XBoard's
-/// most similar variant.
+/// Nine by nine points, no pieces in hand; castling and promotion as in Capablanca chess, the most
+/// similar variant that XBoard knows.
 const BOARD: &str = "9x9+0_capablanca";
 
-/// The answer to `protover`: the engine's features and options.
 pub(super) fn features() -> String {
     let mut text = format!(
         "feature done=0\n\
@@ -32,13 +31,13 @@ pub(super) fn features() -> String {
         Variant::Chesquerque
     );
     for option in OPTIONS.iter().filter(|option| option.is_for(Protocol::Cecp)) {
-        text.push_str(&format!("feature option=\"{}\"\n", announced(option)));
+        text.push_str(&format!("feature option=\"{}\"\n", feature_of(option)));
     }
     text.push_str("feature done=1");
     text
 }
 
-fn announced(option: &EngineOption) -> String {
+fn feature_of(option: &EngineOption) -> String {
     let name = option.name;
     match &option.kind {
         OptionKind::Spin { default, min, max, .. } => {
@@ -95,7 +94,6 @@ fn score(score: Score) -> i32 {
     }
 }
 
-/// Why a received move was refused.
 #[derive(Debug, Error)]
 pub(super) enum MoveError {
     #[error("it is the engine's turn")]
@@ -104,20 +102,18 @@ pub(super) enum MoveError {
     Text(#[from] MoveTextError),
 }
 
-/// The answer to an illegal move. XBoard takes the move back without showing the reason, so
-/// `telluser` repeats it.
+/// The answer to an illegal move. XBoard does not show the reason, so `telluser` repeats it.
 pub(super) fn refusal(text: &Excerpt, reason: &MoveError) -> String {
     let refusal = format!("Illegal move ({reason}): {text}");
     match reason {
         MoveError::Text(MoveTextError::Illegal(rule)) => {
             format!("{refusal}\ntelluser {text} is illegal: {rule}")
         }
-        // Not about a rule of the game that the player should know.
+        // No rule of the game that the player should know.
         MoveError::Text(_) | MoveError::NotYourTurn => refusal,
     }
 }
 
-/// The claim at the end of a game.
 pub(super) fn claim(outcome: Outcome) -> String {
     let reason = match outcome {
         Outcome::Draw(DrawReason::Stalemate) => "Stalemate".to_owned(),
@@ -129,15 +125,6 @@ pub(super) fn claim(outcome: Outcome) -> String {
     format!("{} {{{reason}}}", GameResult::from(outcome))
 }
 
-/// The line by which the engine resigns.
-pub(super) const fn resignation(side: Color) -> &'static str {
-    match side {
-        Color::White => "0-1 {White resigns}",
-        Color::Black => "1-0 {Black resigns}",
-    }
-}
-
-/// The promotion pieces, in the order in which XBoard offers them.
 const PROMOTION_CHOICE: &str = "QRBNA";
 
 /// XBoard's letter for an unmarked point that may be tried.
@@ -189,7 +176,7 @@ mod tests {
         }
     }
 
-    /// Empty points, counted by digits, as they are written.
+    /// Replaces the digits that count empty points by the letter for such a point.
     fn transparent(board: &str) -> String {
         let spelled = |letter: char| match letter.to_digit(10) {
             Some(count) => TRANSPARENT.to_string().repeat(count as usize),
@@ -199,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_stand_where_the_piece_may_go() {
+    fn highlights_mark_the_destinations() {
         for (fen, from, expected) in [
             (START_FEN, "e2", "highlight 9/9/9/9/9/4Y4/4Y4/9/9"),
             (START_FEN, "a1", "highlight 9/9/9/9/9/9/9/9/9"),

@@ -1,4 +1,4 @@
-//! The engine as a player: its side, its clock, and its current search.
+//! The engine as a player: its side, its current search, and its clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,34 +8,33 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 
 use super::CommandError;
-use super::cecp_clock::CecpClock;
 use super::cecp_lines::{self, MoveError};
 use crate::protocol::connection::{Event, OutputLines};
 use crate::protocol::options::set_option;
 use crate::{Engine, HashError, SearchLimits, SearchReport, SearchResult};
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
-use qirkat_game::{ReadMove, Rules};
+use qirkat_game::text::{Excerpt, read_number};
+use qirkat_game::{GameResult, ReadMove, Rules};
 use qirkat_rules::chesquerque::{Color, Game, Move, Position};
 use qirkat_rules::variant::{AnyMove, AnyPosition, VariantGame};
-use qirkat_search::TimeBudget;
+use qirkat_search::{Clock, TimeBudget};
+use qirkat_system::time_text::{LONGEST_TIME, TimeTextError, Unit, milliseconds, read_time};
 
-/// The engine accepts a draw below this score, at any time.
-const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
-/// Later in the game it accepts a draw unless its score is above this.
-const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
+/// The engine accepts a draw up to this score.
+const MAX_DRAW_SCORE: Score = Score::centipawns(-50);
+/// The same from `LATER_PLIES` on.
+const MAX_DRAW_SCORE_LATER: Score = Score::centipawns(10);
 const LATER_PLIES: usize = 80;
-/// With `Resign` on, the engine resigns after this many moves in a row below this score.
+/// With `Resign` on, the engine resigns after this many moves in a row up to this score.
 const HOPELESS: Score = Score::centipawns(-1000);
 const HOPELESS_MOVES: u32 = 3;
 
-/// Whose moves the engine makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
-    /// Nobody's ("force mode").
+    /// It makes no moves ("force mode").
     Nobody,
     Plays(Color),
-    /// Nobody's, but it analyses every position.
     Analyses,
 }
 
@@ -51,7 +50,7 @@ enum Task {
     Hinting,
 }
 
-/// The latest reports of a running search, for `.`, `?` and draw offers.
+/// The latest reports of the running search.
 #[derive(Default)]
 struct Progress {
     depth: Depth,
@@ -74,7 +73,6 @@ pub(super) struct Player {
     on_move_since: Instant,
     progress: Arc<Mutex<Progress>>,
     ponders: bool,
-    /// Moves excluded from the search of this position.
     excluded: Vec<Move>,
     /// The reply that the last search expects.
     expected: Option<Move>,
@@ -87,7 +85,7 @@ pub(super) struct Player {
 }
 
 impl Player {
-    /// A player with Black at the start of a game.
+    /// A player of Black at the start of a game.
     pub fn new(engine: Engine, output: OutputLines, events: Sender<Event>) -> Player {
         Player {
             engine,
@@ -126,7 +124,7 @@ impl Player {
         self.draw_offered = false;
     }
 
-    /// `new`: a new game, with Black unless in analyse mode.
+    /// `new`: a new game, in which the engine plays Black unless it analyses.
     pub fn new_game(&mut self) -> Result<(), HashError> {
         self.abandon();
         if self.role != Role::Analyses {
@@ -187,7 +185,7 @@ impl Player {
         }
     }
 
-    /// Takes moves back; the engine makes none until it is told to, or the opponent has moved.
+    /// Takes moves back. The engine does not move before `go` or the opponent's next move.
     pub fn take_back(&mut self, count: usize) -> Result<(), CommandError> {
         if self.game.moves().len() < count {
             return Err("no move to take back".into());
@@ -227,8 +225,7 @@ impl Player {
         Ok(())
     }
 
-    /// Called after the position was changed from outside: clears excluded moves and restarts an
-    /// analysis.
+    /// Clears the excluded moves and restarts an analysis.
     fn position_changed(&mut self) {
         self.excluded.clear();
         self.restart_analysis();
@@ -239,8 +236,9 @@ impl Player {
         if std::mem::take(&mut self.draw_offered) {
             self.consider_draw();
         }
-        if self.gives_up(result.score) {
-            self.output.line(cecp_lines::resignation(self.game.position().side_to_move()));
+        if self.should_resign(result.score) {
+            let side = self.game.position().side_to_move();
+            self.output.line(&format!("{} {{{side:?} resigns}}", GameResult::won_by(!side)));
             self.role = Role::Nobody;
             return;
         }
@@ -314,7 +312,6 @@ impl Player {
         }
     }
 
-    /// Sets an option and restarts an analysis.
     pub fn set_option(
         &mut self,
         name: &str,
@@ -326,7 +323,6 @@ impl Player {
         outcome
     }
 
-    /// Restarts the analysis, in analyse mode.
     fn restart_analysis(&mut self) {
         if self.role == Role::Analyses && self.game.position().has_legal_moves() {
             self.search(Task::Analysing);
@@ -413,14 +409,13 @@ impl Player {
         }
     }
 
-    /// A search has ended by itself.
     pub fn search_ended(&mut self, number: u64) {
         if number == self.searches && self.task != Task::Nothing {
             self.take_result();
         }
     }
 
-    /// `?`: moves at once with what was found.
+    /// `?`: makes the best move found so far at once.
     pub fn move_now(&mut self) {
         if self.is_thinking() {
             self.engine.stop();
@@ -454,26 +449,195 @@ impl Player {
         outcome.is_some()
     }
 
-    fn gives_up(&mut self, score: Score) -> bool {
+    fn should_resign(&mut self, score: Score) -> bool {
         self.hopeless_moves = if score <= HOPELESS { self.hopeless_moves + 1 } else { 0 };
         self.engine.settings.resign && self.hopeless_moves >= HOPELESS_MOVES
     }
 
-    /// `draw`: accepts the offer if the engine hopes for no more. While it thinks, that is decided
-    /// with its move.
+    /// `draw`: accepts if the score is low enough; while thinking, together with the move.
     pub fn consider_draw(&mut self) {
         if self.is_thinking() {
             self.draw_offered = true;
             return;
         }
-        let least = if self.game.moves().len() < LATER_PLIES {
-            CONTENT_WITH_DRAW
-        } else {
-            CONTENT_WITH_DRAW_LATER
-        };
+        let is_late = self.game.moves().len() >= LATER_PLIES;
+        let max = if is_late { MAX_DRAW_SCORE_LATER } else { MAX_DRAW_SCORE };
         let plays = matches!(self.role, Role::Plays(_));
-        if plays && self.score.is_some_and(|score| score <= least) {
+        if plays && self.score.is_some_and(|score| score <= max) {
             self.output.line("offer draw");
+        }
+    }
+}
+
+/// The time control of a game and the engine's remaining time.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct CecpClock {
+    /// Moves per session; none if the game is one session.
+    session: Option<u32>,
+    base: Duration,
+    increment: Duration,
+    /// Time per move, instead of a clock.
+    per_move: Option<Duration>,
+    remaining: Duration,
+    /// The engine's moves since the time control was set.
+    moves: u32,
+}
+
+impl Default for CecpClock {
+    /// The protocol's default: 40 moves in 5 minutes.
+    fn default() -> CecpClock {
+        CecpClock::new(Some(40), Duration::from_secs(300), Duration::ZERO)
+    }
+}
+
+impl CecpClock {
+    fn new(session: Option<u32>, base: Duration, increment: Duration) -> CecpClock {
+        CecpClock { session, base, increment, per_move: None, remaining: base, moves: 0 }
+    }
+
+    /// Reads the arguments of `level`: moves per session or 0, minutes or `minutes:seconds`, and
+    /// the increment in seconds.
+    pub fn from_level(text: &str) -> Result<CecpClock, CommandError> {
+        let mut words = text.split_ascii_whitespace();
+        let (Some(moves), Some(base), Some(increment)) = (words.next(), words.next(), words.next())
+        else {
+            return Err("needs MOVES MINUTES[:SECONDS] INCREMENT".into());
+        };
+        let moves = match read_number(moves) {
+            Some(number) if number < 0 => return Err(refused(moves, "negative")),
+            Some(number) => number,
+            None => return Err(refused(moves, "not a number")),
+        };
+        let session = u32::try_from(moves).ok().filter(|&moves| moves > 0);
+        // Text after the minutes and seconds is about later sessions, and ignored.
+        let end = base.find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.');
+        let base = read(&base[..end.unwrap_or(base.len())], Unit::Minutes)?;
+        Ok(CecpClock::new(session, base, read(increment, Unit::Seconds)?))
+    }
+
+    /// Reads the argument of `st`: seconds, or minutes and seconds.
+    pub fn set_time_per_move(&mut self, text: &str) -> Result<(), CommandError> {
+        self.per_move = Some(read(text, Unit::Seconds)?);
+        Ok(())
+    }
+
+    /// Reads the argument of `time`: hundredths of a second, perhaps negative.
+    pub fn set_remaining(&mut self, text: &str) -> Result<(), CommandError> {
+        self.remaining = milliseconds(read_hundredths(text)?.saturating_mul(10));
+        Ok(())
+    }
+
+    pub fn restart(&mut self) {
+        self.remaining = self.base;
+        self.moves = 0;
+    }
+
+    pub fn moved_after(&mut self, thought: Duration) {
+        self.moves += 1;
+        self.remaining = self.remaining.saturating_sub(thought) + self.increment;
+        if self.session.is_some_and(|session| self.moves.is_multiple_of(session)) {
+            self.remaining += self.base;
+        }
+    }
+
+    /// Takes back a move of the engine; its time is not restored.
+    pub fn took_back(&mut self) {
+        self.moves = self.moves.saturating_sub(1);
+    }
+
+    pub fn budget(&self, overhead: Duration) -> TimeBudget {
+        match self.per_move {
+            Some(time) => TimeBudget::fixed(time, overhead),
+            None => {
+                let moves_to_go = self.session.map(|session| session - self.moves % session);
+                let clock =
+                    Clock { remaining: self.remaining, increment: self.increment, moves_to_go };
+                TimeBudget::from_clock(clock, overhead)
+            }
+        }
+    }
+}
+
+/// Reads the argument of `time` and `otim`.
+pub(super) fn read_hundredths(text: &str) -> Result<i64, CommandError> {
+    read_number(text).ok_or_else(|| refused(text, "not a number"))
+}
+
+/// Reads a time; one that is too long saturates.
+fn read(text: &str, unit: Unit) -> Result<Duration, CommandError> {
+    match read_time(text, unit) {
+        Ok(time) => Ok(time),
+        Err(TimeTextError::TooLong) => Ok(LONGEST_TIME),
+        Err(TimeTextError::Negative) => Err(refused(text, "negative")),
+        Err(TimeTextError::NotANumber) => Err(refused(text, "not a number")),
+    }
+}
+
+pub(super) fn refused(text: &str, what_it_is: &str) -> CommandError {
+    format!("`{}` is {what_it_is}", Excerpt::of(text)).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use qirkat_testing::{effort, texts_like};
+
+    fn seconds(count: f64) -> Duration {
+        Duration::from_secs_f64(count)
+    }
+
+    #[test]
+    fn levels_are_read() {
+        for (text, session, base, increment) in [
+            ("40 5 0", Some(40), 300.0, 0.0),
+            ("40 0:30 0", Some(40), 30.0, 0.0),
+            ("0 2 12", None, 120.0, 12.0),
+            ("0 1:05 0.1", None, 65.0, 0.1),
+            ("40 25+5 0", Some(40), 1500.0, 0.0),
+        ] {
+            let clock = CecpClock::from_level(text).expect(text);
+            assert_eq!(
+                (clock.session, clock.base, clock.increment),
+                (session, seconds(base), seconds(increment)),
+                "{text}"
+            );
+        }
+        for text in ["", "40", "40 5", "x 5 0", "40 x 0", "40 5 x", "40 :: 0", "-3 1 0", "40 5 -1"]
+        {
+            assert!(CecpClock::from_level(text).is_err(), "{text}");
+        }
+        for text in ["0 nan inf", "0 1e999 0", "0 99999999999999999999999999 1e300"] {
+            let budget = CecpClock::from_level(text).map(|clock| clock.budget(Duration::ZERO));
+            assert!(budget.is_err() || budget.is_ok_and(|budget| budget.hard.is_some()), "{text}");
+        }
+    }
+
+    #[test]
+    fn each_session_adds_time() {
+        let mut clock = CecpClock::from_level("2 1 0").expect("a sound level");
+        clock.moved_after(seconds(50.0));
+        assert_eq!(clock.remaining, seconds(10.0));
+        clock.moved_after(seconds(5.0));
+        assert_eq!(clock.remaining, seconds(65.0));
+        clock.took_back();
+        assert_eq!(clock.moves, 1);
+    }
+
+    const LINE: &str = r"((40|0|5:00|0:30|1e9|nan|-?9{1,30}|:|25\+5|\PC{0,12}) ){0,8}";
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(effort([400, 4_000, 4_000])) })]
+
+        #[test]
+        fn lines_are_read_without_panic(line in texts_like(LINE)) {
+            let mut clock = CecpClock::from_level(&line).unwrap_or_default();
+            let _ = clock.set_time_per_move(&line);
+            let _ = clock.set_remaining(&line);
+            clock.moved_after(Duration::from_secs(1));
+            let budget = clock.budget(Duration::from_millis(20));
+            prop_assert!(budget.hard.is_some());
         }
     }
 }

@@ -3,8 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 
-use super::cecp_clock::{CecpClock, read_hundredths, refused};
-use super::cecp_player::Player;
+use super::cecp_player::{CecpClock, Player, read_hundredths, refused};
 use super::{CommandError, cecp_lines};
 use crate::Engine;
 use crate::protocol::SessionError;
@@ -18,9 +17,6 @@ use qirkat_rules::variant::Variant;
 use qirkat_system::machine;
 
 /// Runs until `quit`, or the input or output ends.
-///
-/// # Errors
-/// If the engine cannot be started, or writing fails.
 pub fn run(mut connection: Connection) -> Result<(), SessionError> {
     let output = connection.output.clone();
     let mut session = Session {
@@ -29,7 +25,7 @@ pub fn run(mut connection: Connection) -> Result<(), SessionError> {
         deferred: VecDeque::new(),
         comments: true,
     };
-    session.converse(&mut connection);
+    session.run_loop(&mut connection);
     session.player.abandon();
     session.output.result()
 }
@@ -37,23 +33,23 @@ pub fn run(mut connection: Connection) -> Result<(), SessionError> {
 struct Session {
     player: Player,
     output: OutputLines,
-    /// Commands received while the engine owed a move or a hint, which must wait for it.
+    /// Commands that wait for the engine's move or hint.
     deferred: VecDeque<String>,
     /// Whether the GUI accepts lines that begin with `#`.
     comments: bool,
 }
 
 impl Session {
-    fn converse(&mut self, connection: &mut Connection) {
+    fn run_loop(&mut self, connection: &mut Connection) {
         loop {
-            self.catch_up();
+            self.run_deferred();
             match connection.next_event() {
                 Event::OutputLost => return,
                 Event::Ended(number) => self.player.search_ended(number),
                 Event::Input(Input::TooLong) => self.output.line("Error (line too long): ..."),
                 Event::Input(Input::End) => {
                     self.player.move_now();
-                    return self.catch_up();
+                    return self.run_deferred();
                 }
                 Event::Input(Input::Line(line)) => {
                     if self.player.is_answer_due() && waits_for_answer(&line) {
@@ -61,7 +57,7 @@ impl Session {
                     } else if split(&line).0 == "quit" {
                         return;
                     } else {
-                        self.obey(&line);
+                        self.handle_line(&line);
                     }
                 }
             }
@@ -69,21 +65,21 @@ impl Session {
     }
 
     /// Runs the deferred commands once the engine has answered.
-    fn catch_up(&mut self) {
+    fn run_deferred(&mut self) {
         while !self.player.is_answer_due()
             && let Some(line) = self.deferred.pop_front()
         {
-            self.obey(&line);
+            self.handle_line(&line);
         }
     }
 
-    fn obey(&mut self, line: &str) {
-        if let Err(reason) = self.carry_out(line) {
+    fn handle_line(&mut self, line: &str) {
+        if let Err(reason) = self.execute(line) {
             self.output.line(&format!("Error ({reason}): {}", Excerpt::of(line.trim())));
         }
     }
 
-    fn carry_out(&mut self, line: &str) -> Result<(), CommandError> {
+    fn execute(&mut self, line: &str) -> Result<(), CommandError> {
         let player = &mut self.player;
         let (command, rest) = split(line);
         match command {
@@ -110,7 +106,7 @@ impl Session {
             "force" => player.force(),
             "go" => player.go(),
             "playother" => player.play(!player.game.position().side_to_move()),
-            // These set the side to move, and the engine plays the other.
+            // The named side is to move, and the engine plays the other.
             "white" => player.play(Color::Black),
             "black" => player.play(Color::White),
             "?" => player.move_now(),
@@ -145,7 +141,11 @@ impl Session {
             }
 
             "memory" => self.set_option(HASH_OPTION, Some(rest))?,
-            "cores" => self.set_cores(rest)?,
+            "cores" => {
+                let cores = read_number(rest).map(|cores| cores.min(machine::cores() as i64));
+                let cores = cores.map_or(rest.to_owned(), |cores| cores.to_string());
+                self.set_option(THREADS_OPTION, Some(&cores))?;
+            }
             "option" => match rest.split_once('=') {
                 Some((name, value)) if name.trim().eq_ignore_ascii_case(VARIANT_OPTION) => {
                     self.variant(value.trim())?;
@@ -169,7 +169,7 @@ impl Session {
     }
 
     fn variant(&mut self, name: &str) -> Result<(), CommandError> {
-        // XBoard has no board for the others.
+        // XBoard cannot show the boards of the others.
         if !name.eq_ignore_ascii_case(Variant::Chesquerque.name()) {
             return Err(refused(name, "not played here: it is chesquerque"));
         }
@@ -213,18 +213,7 @@ impl Session {
         Ok(())
     }
 
-    /// Uses as many threads as allowed, but no more than there are cores.
-    fn set_cores(&mut self, allowed: &str) -> Result<(), CommandError> {
-        let cores = machine::cores();
-        match read_number(allowed) {
-            Some(number) if number > cores as i64 => {
-                self.set_option(THREADS_OPTION, Some(&cores.to_string()))
-            }
-            _ => self.set_option(THREADS_OPTION, Some(allowed)),
-        }
-    }
-
-    /// Sets an option of the common table; this protocol uses `1` and `0` for on and off.
+    /// Sets an option; a number out of bounds is reported.
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), CommandError> {
         if let (name, Some(value)) = self.player.set_option(name, value)? {
             self.comment(&format!("option {name}: out of bounds, set to {value}"));
@@ -238,8 +227,7 @@ pub(super) fn is_greeting(line: &str) -> bool {
     matches!(split(line).0, "xboard" | "protover")
 }
 
-/// Splits a line into its command and the rest. Any white space separates words, and is trimmed
-/// around arguments.
+/// Splits a line at any white space into its command and the trimmed rest.
 fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -266,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_taken_apart() {
+    fn lines_are_split_into_command_and_arguments() {
         for (line, parts) in [
             ("xboard", ("xboard", "")),
             (" protover 2\r", ("protover", "2")),

@@ -1,4 +1,4 @@
-//! Input and output of a session: lines arrive as events, and lines are sent.
+//! Input and output of a session. Lines of input arrive as events.
 
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::sync::Arc;
@@ -100,9 +100,6 @@ impl Input {
 
     /// Passes all input to `send` on its own thread, until the input ends or `send` returns false
     /// because the receiver is gone.
-    ///
-    /// # Errors
-    /// If the thread cannot be started.
     pub fn read_in_background(
         mut source: impl BufRead + Send + 'static,
         mut send: impl FnMut(Input) -> bool + Send + 'static,
@@ -142,22 +139,20 @@ pub struct Output {
 }
 
 impl Output {
-    /// To a writer: a buffer, a socket, a window. A closed output is only noticed at the next
-    /// write.
+    /// To a writer. That it is closed is only noticed at the next write.
     pub fn new(writer: impl Write + Send + 'static) -> Output {
         Output { writer: Box::new(writer), is_stdout: false }
     }
 
-    /// To standard output. The session ends when it is closed, for example when the GUI has died
-    /// but another process keeps the input open: an idle engine writes nothing, so no failed write
-    /// would reveal it.
+    /// To standard output. The session ends when it is closed, even if the engine is idle and
+    /// another process keeps the input open after the GUI has died.
     pub fn stdout() -> Output {
         Output { writer: Box::new(io::stdout()), is_stdout: true }
     }
 }
 
-/// The lines to a program, shared by the threads that write them. Each text is written and flushed
-/// as a unit. Once a write fails the output is lost: nothing more is written, and the session ends.
+/// The output, shared by threads. Each text is written and flushed as a unit. Once a write fails the
+/// output is lost: nothing more is written, and the session ends.
 #[derive(Clone)]
 pub(super) struct OutputLines(Arc<Shared>);
 
@@ -168,7 +163,7 @@ struct Shared {
 }
 
 impl OutputLines {
-    /// Lines to this output, whose loss is reported once.
+    /// Watches standard output; its loss is reported once, as an event.
     fn open(output: Output, events: Sender<Event>) -> OutputLines {
         let (writer, lost) = (Mutex::new(output.writer), Mutex::new(None));
         let lines = OutputLines(Arc::new(Shared { writer, lost, events }));
@@ -192,8 +187,8 @@ impl OutputLines {
         self.last_line(text, || {});
     }
 
-    /// The same for the last lines of a task, whose end is announced first: a reader who has them
-    /// finds the task ended, and nothing is written in between.
+    /// The same for the last lines of a task. `announce_end` is called before, with the output
+    /// locked: so whoever reads these lines finds the task ended.
     pub fn last_line(&self, text: &str, announce_end: impl FnOnce()) {
         let mut writer = self.0.writer.lock();
         announce_end();
@@ -229,7 +224,7 @@ impl OutputLines {
         self.0.lost.lock().is_some()
     }
 
-    /// The state of the output. A closed output is no error: the session has ended.
+    /// The error by which the output was lost. A closed output is no error.
     pub fn result(&self) -> Result<(), SessionError> {
         match self.0.lost.lock().take() {
             Some(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -272,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_as_they_may() {
+    fn all_line_ends_are_accepted() {
         let mut input: &[u8] = b"uci\r\n\n\xFF\x00go\nquit";
         let line = |text: &str| Input::Line(text.to_owned());
         for expected in [line("uci\r"), line(""), line("\u{FFFD}\0go"), line("quit"), Input::End] {
@@ -281,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn endless_lines_are_passed_over() {
+    fn overlong_lines_are_skipped() {
         let mut bytes = vec![b'x'; LONGEST_LINE + 1];
         bytes.extend_from_slice(b"\nuci\n");
         let mut input = bytes.as_slice();

@@ -3,17 +3,14 @@
 //!
 //! Begin with [`run`]: a session in the protocol of its first line. `connection` is its input and
 //! output, `options` the options of both protocols. Each protocol has a session that runs its
-//! commands and its own lines (`uci_lines`, `cecp_lines`). Nothing here knows how a move is found,
-//! or any rules.
+//! commands. Nothing here knows how a move is found, or any rules.
 
-mod cecp_clock;
 mod cecp_lines;
 mod cecp_player;
 mod cecp_session;
 mod connection;
 mod options;
 mod uci_command;
-mod uci_lines;
 mod uci_session;
 
 use std::error::Error;
@@ -60,10 +57,8 @@ type CommandError = Box<dyn Error>;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SessionError {
-    /// The engine lacks memory or threads.
     #[error(transparent)]
     Resources(#[from] ResourceError),
-    /// The input thread cannot be started.
     #[error("cannot start the input thread: {0}")]
     InputThread(io::Error),
     /// Writing failed, other than by a closed output.
@@ -71,7 +66,7 @@ pub enum SessionError {
     OutputLost(io::Error),
 }
 
-/// Whole conversations in memory, and outputs that end them.
+/// Whole sessions in memory, and outputs that end them.
 #[cfg(test)]
 mod tests {
     use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Write};
@@ -82,7 +77,7 @@ mod tests {
     use super::connection::Output;
     use super::{SessionError, run};
 
-    /// A buffer that is read when the conversation has ended.
+    /// A buffer that is read after the session.
     #[derive(Clone, Default)]
     struct Buffer(Arc<Mutex<Vec<u8>>>);
 
@@ -98,14 +93,14 @@ mod tests {
 
     fn answer(lines: &'static str) -> Vec<String> {
         let buffer = Buffer::default();
-        run(lines.as_bytes(), Output::new(buffer.clone())).expect("a conversation");
+        run(lines.as_bytes(), Output::new(buffer.clone())).expect("a session");
         let bytes = buffer.0.lock();
         String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
     }
 
-    /// The language is that of the first line that is not empty.
+    /// The first line that is not empty selects the protocol.
     #[test]
-    fn both_languages_are_spoken_in_memory() {
+    fn both_protocols_run_in_memory() {
         let uci = answer("\n \r\nuci\nfrob\nposition startpos moves e2e4\ngo depth 1\n");
         assert!(uci[0].starts_with("id name Qirkat "), "{uci:?}");
         assert!(
@@ -121,16 +116,15 @@ mod tests {
         assert_eq!(cecp.last().map(String::as_str), Some("pong 7"));
     }
 
-    /// A count may end before the conversation does.
     #[test]
-    fn a_count_is_finished_before_the_end() {
-        let said = answer("go perft 2\nposition startpos moves e2e4\nd\n");
-        let counted = said.iter().position(|line| line == "Nodes searched: 324");
-        let drawn = said.iter().position(|line| line.starts_with("Fen: "));
-        assert!(counted.is_some() && counted < drawn, "{said:?}");
+    fn perft_finishes_before_the_session_ends() {
+        let lines = answer("go perft 2\nposition startpos moves e2e4\nd\n");
+        let counted = lines.iter().position(|line| line == "Nodes searched: 324");
+        let drawn = lines.iter().position(|line| line.starts_with("Fen: "));
+        assert!(counted.is_some() && counted < drawn, "{lines:?}");
     }
 
-    /// An output that takes nothing.
+    /// An output on which every write fails.
     struct Broken(ErrorKind);
 
     impl Write for Broken {
@@ -158,10 +152,9 @@ mod tests {
         BufReader::new(Cursor::new(lines).chain(Endless))
     }
 
-    /// A lost output ends the conversation though the input stays open: quietly
-    /// when nobody reads it, else with an error.
+    /// A lost output ends the session though the input stays open.
     #[test]
-    fn a_lost_output_ends_the_conversation() {
+    fn a_lost_output_ends_the_session() {
         for lines in ["uci\n", "xboard\nprotover 2\n", "go infinite\n", "go perft 9\nfrob\n"] {
             let quiet = run(endless(lines), Output::new(Broken(ErrorKind::BrokenPipe)));
             assert!(quiet.is_ok(), "{lines:?}: {quiet:?}");

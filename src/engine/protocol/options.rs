@@ -1,5 +1,4 @@
-//! The engine's options: one table with name, kind, bounds and setter, which each protocol
-//! announces in its own way.
+//! The engine's options: one table for both protocols, with name, type, bounds and setter.
 
 use std::time::Duration;
 
@@ -22,7 +21,7 @@ pub(super) struct EngineOption {
     pub kind: OptionKind,
     /// What it does, for `help options` and the generated page of the guide.
     pub help: &'static str,
-    /// The only protocol that announces it, if not both.
+    /// The only protocol with this option, unless both have it.
     only: Option<Protocol>,
 }
 
@@ -40,22 +39,22 @@ impl EngineOption {
 }
 
 /// All options with their values and what they do, two lines each.
-pub(super) fn described() -> String {
-    let described = |option: &EngineOption| {
+pub(super) fn describe_options() -> String {
+    let describe = |option: &EngineOption| {
         let EngineOption { name, kind, help, .. } = option;
         let only = match option.only {
             Some(Protocol::Uci) => " (UCI only)",
             Some(Protocol::Cecp) => " (XBoard's protocol only)",
             None => "",
         };
-        let wanted = kind.wanted();
+        let accepted = kind.accepted();
         let default = kind.default().map(|value| format!("; {value}")).unwrap_or_default();
-        format!("{name}{only}: {wanted}{default}\n    {help}")
+        format!("{name}{only}: {accepted}{default}\n    {help}")
     };
-    OPTIONS.iter().map(described).collect::<Vec<_>>().join("\n")
+    OPTIONS.iter().map(describe).collect::<Vec<_>>().join("\n")
 }
 
-/// The values that an option takes, and how it is set.
+/// The type of an option, with its default and its setter.
 pub(super) enum OptionKind {
     Spin {
         default: i64,
@@ -74,28 +73,25 @@ pub(super) enum OptionKind {
     },
     Text {
         default: &'static str,
-        wanted: &'static str,
+        accepted: &'static str,
         set: fn(&mut Engine, &str) -> Result<(), CommandError>,
     },
-    /// An action without a value.
     Button {
         press: fn(&mut Engine) -> Result<(), CommandError>,
     },
 }
 
 impl OptionKind {
-    /// The values it takes, in words.
-    pub fn wanted(&self) -> String {
+    pub fn accepted(&self) -> String {
         match self {
             OptionKind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
             OptionKind::Check { .. } => "true or false".to_owned(),
             OptionKind::Combo { choices, .. } => format!("one of {}", choices.join(", ")),
-            OptionKind::Text { wanted, .. } => (*wanted).to_owned(),
+            OptionKind::Text { accepted, .. } => (*accepted).to_owned(),
             OptionKind::Button { .. } => "a button".to_owned(),
         }
     }
 
-    /// The default value; none for a button.
     fn default(&self) -> Option<String> {
         match self {
             OptionKind::Spin { default, .. } => Some(default.to_string()),
@@ -115,9 +111,8 @@ pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
 pub(super) const HASH_OPTION: &str = "Hash";
 pub(super) const THREADS_OPTION: &str = "Threads";
 
-/// Memory of a thread, and of the one it replaces.
+/// Memory per thread, including the thread that it replaces.
 const MEGABYTES_OF_A_THREAD: usize = 12;
-/// The values of the options that name files.
 const FILE_OR_OWN: &str = "a file, <embedded> or <none>";
 const FOLDER_OR_OWN: &str = "a folder, <embedded> or <none>";
 /// In milliseconds.
@@ -128,26 +123,26 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
     let option = |only| move |name, kind, help| EngineOption { name, kind, help, only };
     let (both, uci, cecp) =
         (option(None), option(Some(Protocol::Uci)), option(Some(Protocol::Cecp)));
-    let usual = Settings::default();
-    let most_memory = megabytes_of_memory();
-    let most_threads = (most_memory / MEGABYTES_OF_A_THREAD).clamp(1, MAX_THREADS);
-    let hash = spin(DEFAULT_HASH_MEGABYTES as i64, 1, most_memory as i64, |engine, value| {
+    let defaults = Settings::default();
+    let max_memory = megabytes_of_memory();
+    let max_threads = (max_memory / MEGABYTES_OF_A_THREAD).clamp(1, MAX_THREADS);
+    let hash = spin(DEFAULT_HASH_MEGABYTES as i64, 1, max_memory as i64, |engine, value| {
         Ok(engine.set_hash(value as usize)?)
     });
     let threads =
-        spin(1, 1, most_threads as i64, |engine, value| Ok(engine.set_threads(value as usize)?));
-    let multi_pv = number(usual.multi_pv as i64, 1, MAX_MOVES as i64, |settings, value| {
+        spin(1, 1, max_threads as i64, |engine, value| Ok(engine.set_threads(value as usize)?));
+    let multi_pv = number(defaults.multi_pv as i64, 1, MAX_MOVES as i64, |settings, value| {
         settings.multi_pv = value as usize;
     });
-    let overhead = usual.move_overhead.as_millis() as i64;
+    let overhead = defaults.move_overhead.as_millis() as i64;
     let overhead = number(overhead, 0, MAX_MOVE_OVERHEAD, |settings, value| {
         settings.move_overhead = Duration::from_millis(value as u64);
     });
-    let skill = number(usual.skill_level.into(), 0, FULL_SKILL.into(), |settings, value| {
+    let skill = number(defaults.skill_level.into(), 0, FULL_SKILL.into(), |settings, value| {
         settings.skill_level = value as u32;
     });
     let elo =
-        number(usual.elo.into(), ELO_RANGE.0.into(), ELO_RANGE.1.into(), |settings, value| {
+        number(defaults.elo.into(), ELO_RANGE.0.into(), ELO_RANGE.1.into(), |settings, value| {
             settings.elo = value as u32;
         });
     let variant = OptionKind::Combo {
@@ -156,9 +151,10 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         set: set_variant,
     };
     let clear = OptionKind::Button { press: |engine| Ok(engine.clear_hash()?) };
-    let network = OptionKind::Text { default: EMBEDDED, wanted: FILE_OR_OWN, set: set_network };
-    let tables = OptionKind::Text { default: EMBEDDED, wanted: FOLDER_OR_OWN, set: set_tablebases };
-    let limited = check(usual.limit_strength, |it, on| it.limit_strength = on);
+    let network = OptionKind::Text { default: EMBEDDED, accepted: FILE_OR_OWN, set: set_network };
+    let tables =
+        OptionKind::Text { default: EMBEDDED, accepted: FOLDER_OR_OWN, set: set_tablebases };
+    let limited = check(defaults.limit_strength, |it, on| it.limit_strength = on);
     let mut options = vec![
         uci(HASH_OPTION, hash, "size of the transposition table in MB, up to the memory there is"),
         both("Clear Hash", clear, "forget what the transposition table holds"),
@@ -166,7 +162,7 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         both("MultiPV", multi_pv, "lines to report"),
         uci(
             "Ponder",
-            check(usual.ponder, |settings, on| settings.ponder = on),
+            check(defaults.ponder, |settings, on| settings.ponder = on),
             "the GUI may let the engine think on the opponent's time",
         ),
         both("Move Overhead", overhead, "milliseconds lost on each move on its way to the GUI"),
@@ -196,21 +192,20 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         ),
         uci(
             "UCI_AnalyseMode",
-            check(usual.analyse_mode, |it, on| it.analyse_mode = on),
+            check(defaults.analyse_mode, |it, on| it.analyse_mode = on),
             "search even a single legal reply",
         ),
         uci(
             "UCI_ShowWDL",
-            check(usual.show_wdl, |it, on| it.show_wdl = on),
+            check(defaults.show_wdl, |it, on| it.show_wdl = on),
             "report chances to win, draw and lose",
         ),
-        cecp("Resign", check(usual.resign, |it, on| it.resign = on), "give up lost games"),
+        cecp("Resign", check(defaults.resign, |it, on| it.resign = on), "give up lost games"),
     ];
     options.extend(search_params().map(|(name, kind)| both(name, kind, "for tuning the search")));
     options
 });
 
-/// A setting that is on or off.
 fn check(default: bool, set: fn(&mut Settings, bool)) -> OptionKind {
     OptionKind::Check { default, set }
 }
@@ -238,7 +233,6 @@ fn set_variant(engine: &mut Engine, name: &str) -> Result<(), CommandError> {
     }
 }
 
-/// The search parameters, in a build for tuning.
 fn search_params() -> impl Iterator<Item = (&'static str, OptionKind)> {
     #[cfg(feature = "tuning")]
     return qirkat_search::SEARCH_PARAMS.iter().map(|param| {
@@ -269,19 +263,11 @@ fn spin(
     OptionKind::Spin { default, min, max, set: Box::new(set) }
 }
 
-/// On and off, in UCI and in the other protocol.
-const TRUE: [&str; 2] = ["true", "1"];
-const FALSE: [&str; 2] = ["false", "0"];
-
 /// The log target for options: `qirkat::protocol` is only for lines.
 const LOG_TARGET: &str = "qirkat::options";
 
 /// Stops the running task and sets an option from text, matching its name case-insensitively.
-/// Returns the name as in the table, and for a number out of bounds the nearest valid value, which
-/// is used.
-///
-/// # Errors
-/// If there is no such option, or the value is invalid.
+/// Returns the name as in the table, and the value used if a number was out of bounds.
 pub(super) fn set_option(
     engine: &mut Engine,
     name: &str,
@@ -315,8 +301,8 @@ fn set(
     let no_value = || format!("option {name} needs a value");
     let text = || value.filter(|text| !text.is_empty()).ok_or_else(no_value);
     let wrong = |value: &str| -> CommandError {
-        let (value, wanted) = (Excerpt::of(value), option.kind.wanted());
-        format!("option {name}: `{value}` is not {wanted}").into()
+        let (value, accepted) = (Excerpt::of(value), option.kind.accepted());
+        format!("option {name}: `{value}` is not {accepted}").into()
     };
     match &option.kind {
         OptionKind::Spin { min, max, set, .. } => {
@@ -330,12 +316,17 @@ fn set(
         }
         OptionKind::Check { set, .. } => {
             let text = text()?;
-            let on = read_switch(text).ok_or_else(|| wrong(text))?;
+            // XBoard writes 1 and 0.
+            let on = match text.to_ascii_lowercase().as_str() {
+                "true" | "1" => true,
+                "false" | "0" => false,
+                _ => return Err(wrong(text)),
+            };
             set(&mut engine.settings, on);
         }
         OptionKind::Combo { choices, set, .. } => {
             let text = text()?;
-            if !is_one_of(choices, text) {
+            if !choices.iter().any(|choice| choice.eq_ignore_ascii_case(text)) {
                 return Err(wrong(text));
             }
             set(engine, text)?;
@@ -347,20 +338,6 @@ fn set(
         OptionKind::Button { press } => press(engine)?,
     }
     Ok((name, None))
-}
-
-fn read_switch(text: &str) -> Option<bool> {
-    if is_one_of(&TRUE, text) {
-        Some(true)
-    } else if is_one_of(&FALSE, text) {
-        Some(false)
-    } else {
-        None
-    }
-}
-
-fn is_one_of(words: &[&str], text: &str) -> bool {
-    words.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Parses UCI commands with arguments.
+//! Parses UCI commands.
 //!
 //! `vampirc-uci` parses what does not depend on the game. It only knows the 8×8 board and panics on
-//! large numbers, so moves, FENs and `go` are parsed here, as are commands beyond the protocol.
+//! large numbers, so moves, FENs and `go` are parsed here, as are commands that UCI does not have.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use qirkat_system::time_text::milliseconds;
 /// The longest text that is parsed: no option value is longer.
 const LONGEST_PLAIN_MESSAGE: usize = 16 << 10;
 
-/// Parses a message common to all games. Text after a command without arguments is ignored.
+/// Parses a message that does not depend on the game, ignoring surplus arguments.
 pub(super) fn read_message(command: &str, rest: &[&str]) -> Option<UciMessage> {
     let text = match command {
         "setoption" | "debug" | "register" => format!("{command} {}", rest.join(" ")),
@@ -69,7 +69,7 @@ help [options]             show this list, or what each option does
 quit                       end the program
 Moves are written e2e4, a8a9q, castling as the king's move: e1h1, e1b1.";
 
-/// The parameters before a number.
+/// The parameters that take a number.
 const NUMBERS: [&str; 10] =
     ["depth", "nodes", "mate", "perft", "movetime", "wtime", "btime", "winc", "binc", "movestogo"];
 
@@ -79,20 +79,18 @@ pub(super) struct GoCommand {
     numbers: BTreeMap<&'static str, i64>,
     infinite: bool,
     ponder: bool,
-    /// `searchmoves`, as text; none differs from an empty list.
+    /// The words after `searchmoves`, if it was given.
     search_moves: Option<Vec<String>>,
-    complaints: Vec<String>,
+    notices: Vec<String>,
 }
 
-/// The most complaints listed about one `go`.
-const MOST_COMPLAINTS: usize = 3;
+const MAX_NOTICES: usize = 3;
 
 /// The time for a search without a valid limit.
 const FALLBACK_TIME: Duration = Duration::from_millis(500);
 
 impl GoCommand {
-    /// Parses the words after `go`. An unknown word is reported and skipped; it never swallows the
-    /// next parameter.
+    /// Parses the words after `go`. Unknown words are skipped with a notice.
     pub fn read(words: &[&str]) -> GoCommand {
         let mut go = GoCommand::default();
         let mut words = words.iter().copied().peekable();
@@ -107,17 +105,17 @@ impl GoCommand {
                     }
                 }
                 _ => match NUMBERS.into_iter().find(|name| *name == word) {
-                    None => go.complain(format!("unknown word `{}`", Excerpt::of(word))),
+                    None => go.add_notice(format!("unknown word `{}`", Excerpt::of(word))),
                     Some(name) => match words.peek().and_then(|next| read_number(next)) {
                         Some(number) => {
                             go.numbers.insert(name, number);
                             words.next();
                         }
                         None => {
-                            // A word in place of the number is skipped with it.
+                            // Skips a word that takes the place of the number.
                             let wrong = words.next_if(|next| !is_parameter(next)).unwrap_or("");
                             let wrong = Excerpt::of(wrong);
-                            go.complain(format!("{word} needs a number, not `{wrong}`"));
+                            go.add_notice(format!("{word} needs a number, not `{wrong}`"));
                         }
                     },
                 },
@@ -126,15 +124,14 @@ impl GoCommand {
         go
     }
 
-    fn complain(&mut self, text: String) {
-        if self.complaints.len() < MOST_COMPLAINTS {
-            self.complaints.push(text);
-        } else if self.complaints.len() == MOST_COMPLAINTS {
-            self.complaints.push("and more".to_owned());
+    fn add_notice(&mut self, text: String) {
+        if self.notices.len() < MAX_NOTICES {
+            self.notices.push(text);
+        } else if self.notices.len() == MAX_NOTICES {
+            self.notices.push("and more".to_owned());
         }
     }
 
-    /// The number of a parameter.
     pub fn number(&self, name: &str) -> Option<i64> {
         self.numbers.get(name).copied()
     }
@@ -145,7 +142,7 @@ impl GoCommand {
         position: &AnyPosition,
         settings: &Settings,
     ) -> (Vec<AnyMove>, SearchLimits, Vec<String>) {
-        let mut notices = self.complaints.clone();
+        let mut notices = self.notices.clone();
         let search_moves = self.search_moves(position, &mut notices);
         let time = self.time_budget(position.side_to_move(), settings.move_overhead);
         let mut limits = SearchLimits::time(time).with_multi_pv(settings.multi_pv);
@@ -162,11 +159,10 @@ impl GoCommand {
         if self.number("movestogo").is_some() && limits.time.soft.is_none() {
             notices.push("movestogo without a clock".to_owned());
         }
-        // A bare `go` means to run until `stop`, an invalid one does not; and after a ponder hit an
-        // answer is due, with or without a clock.
-        let senseless = !notices.is_empty() && !self.infinite;
-        let clockless_ponder = self.ponder && !self.infinite;
-        if !bounded && (senseless || clockless_ponder) {
+        // A bare `go` searches until `stop`, but an invalid one does not, and after a ponder hit the
+        // engine must move, with or without a clock.
+        let must_end = !self.infinite && (self.ponder || !notices.is_empty());
+        if !bounded && must_end {
             if !self.ponder {
                 notices
                     .push(format!("nothing bounds the search: {} ms", FALLBACK_TIME.as_millis()));
@@ -204,8 +200,7 @@ impl GoCommand {
         clock.unwrap_or_default().tighter(fixed.unwrap_or_default())
     }
 
-    /// The side's own clock. If only the opponent's is given, ours is assumed to be the same; an
-    /// increment alone is no time.
+    /// The side's clock, or the opponent's if only that is given. An increment alone is no time.
     fn clock(&self, side: Color) -> Option<Clock> {
         let own_first =
             |names: [&str; 2]| [side, !side].map(|side| self.number(names[side.index()]));
@@ -226,11 +221,7 @@ fn is_parameter(word: &str) -> bool {
     matches!(word, "infinite" | "ponder" | "searchmoves") || NUMBERS.contains(&word)
 }
 
-/// Parses the words after `position`, for the current game. The new game is built separately, so
-/// that nothing changes if any part is invalid.
-///
-/// # Errors
-/// Why the position is refused.
+/// Parses the words after `position`, for the current variant, or says why they are refused.
 pub(super) fn read_position(
     words: &[&str],
     variant: Variant,
@@ -285,14 +276,14 @@ mod tests {
     }
 
     #[test]
-    fn words_never_swallow_parameters() {
+    fn invalid_words_never_swallow_parameters() {
         let go = read("depth nodes 100 foo searchmoves e2e4 xx depth 4 movetime -5 wtime");
         assert_eq!(
             ["nodes", "depth", "movetime"].map(|name| go.number(name)),
             [100, 4, -5].map(Some)
         );
         assert_eq!(go.search_moves, Some(vec!["e2e4".to_owned(), "xx".to_owned()]));
-        assert_eq!(go.complaints.len(), 3);
+        assert_eq!(go.notices.len(), 3);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! A UCI session.
+//! A UCI session and its output.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -8,29 +8,31 @@ use std::time::Duration;
 use vampirc_uci::UciMessage;
 
 use super::uci_command::{GoCommand, HELP, read_message, read_position, waits_for_job};
-use super::uci_lines::{self, eval_report};
 use crate::protocol::SessionError;
 use crate::protocol::connection::{Connection, Event, Input, OutputLines};
-use crate::protocol::options::{VARIANT_OPTION, described, set_option};
-use crate::{BENCH_DEPTH, Engine, SearchReport, SearchResult, perft_divide};
-use qirkat_evaluation::Evaluation;
-use qirkat_game::Rules;
+use crate::protocol::options::{
+    EngineOption, OPTIONS, OptionKind, Protocol, VARIANT_OPTION, describe_options, set_option,
+};
+use crate::{
+    BENCH_DEPTH, Engine, NAME_OF_BUILD, SearchLine, SearchReport, SearchResult, line_chances,
+    perft_divide,
+};
+use qirkat_evaluation::{AnyEvaluation, Evaluation, MaterialEvaluation};
 use qirkat_game::distance::Depth;
-use qirkat_game::text::{Excerpt, read_number};
-use qirkat_rules::variant::{AnyGame, Variant};
-use qirkat_search::SearchControl;
+use qirkat_game::score::Score;
+use qirkat_game::text::{Excerpt, push, read_number};
+use qirkat_game::{Rules, Terminal};
+use qirkat_rules::of_each_game;
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
+use qirkat_search::{Bound, SearchControl};
 use qirkat_system::machine::{cores, thread_pool};
 
-/// How long a perft may continue after `quit`, so that `go perft 5` and `quit` in one script still
-/// print the count.
+/// How long a perft may continue after `quit`, so that scripts still get its count.
 const PERFT_GRACE: Duration = Duration::from_secs(2);
 /// The same for a bench, which takes less than a minute on any machine.
 const BENCH_GRACE: Duration = Duration::from_secs(60);
 
-/// Runs UCI until `quit`, or the input or output ends.
-///
-/// # Errors
-/// If the engine cannot be started, or writing fails.
+/// Runs until `quit`, or the input or output ends.
 pub fn run(mut connection: Connection) -> Result<(), SessionError> {
     let mut session = Session {
         engine: Engine::new()?,
@@ -44,7 +46,11 @@ pub fn run(mut connection: Connection) -> Result<(), SessionError> {
         deferred: VecDeque::new(),
         closing: false,
     };
-    session.converse(&mut connection);
+    while let Some(event) = session.next_event(&mut connection) {
+        if session.handle_event(event).is_break() {
+            break;
+        }
+    }
     session.engine.stop();
     session.output.result()
 }
@@ -67,20 +73,12 @@ struct Session {
 }
 
 impl Session {
-    fn converse(&mut self, connection: &mut Connection) {
-        while let Some(event) = self.next_event(connection) {
-            if self.react(event).is_break() {
-                return;
-            }
-        }
-    }
-
     /// The next event, after deferred lines; none at the end.
     fn next_event(&mut self, connection: &mut Connection) -> Option<Event> {
         while !self.job_is_running
             && let Some(line) = self.deferred.pop_front()
         {
-            if self.obey(&line).is_break() {
+            if self.execute(&line).is_break() {
                 return None;
             }
         }
@@ -91,18 +89,18 @@ impl Session {
         }
     }
 
-    fn react(&mut self, event: Event) -> ControlFlow<()> {
+    fn handle_event(&mut self, event: Event) -> ControlFlow<()> {
         match event {
             Event::OutputLost => return ControlFlow::Break(()),
             Event::Ended(number) => self.job_is_running &= number != self.jobs_started,
             Event::Input(Input::End) => self.closing = true,
-            Event::Input(Input::TooLong) => self.say("line too long, passed over"),
+            Event::Input(Input::TooLong) => self.info_string("line too long, passed over"),
             Event::Input(Input::Line(line)) => {
                 let first = line.split_ascii_whitespace().next();
                 // Once a line waits, all later ones wait, so that answers come in order.
                 let in_turn = self.deferred.is_empty() && !waits_for_job(&line);
                 if !self.job_is_running || in_turn || first == Some("stop") {
-                    return self.obey(&line);
+                    return self.execute(&line);
                 }
                 self.closing |= first == Some("quit");
                 self.deferred.push_back(line);
@@ -111,15 +109,15 @@ impl Session {
         ControlFlow::Continue(())
     }
 
-    fn obey(&mut self, line: &str) -> ControlFlow<()> {
+    fn execute(&mut self, line: &str) -> ControlFlow<()> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let Some((&command, rest)) = words.split_first() else { return ControlFlow::Continue(()) };
         match command {
             "position" => self.set_position(rest),
             "go" => self.go(&GoCommand::read(rest)),
             "bench" => self.bench(rest),
-            "d" => self.show(uci_lines::display),
-            "moves" => self.show(|game| uci_lines::move_list(game.position())),
+            "d" => self.show(display),
+            "moves" => self.show(|game| move_list(game.position())),
             "eval" => {
                 self.engine.stop();
                 self.output.line(&eval_report(self.game.position(), self.engine.evaluation()));
@@ -127,14 +125,14 @@ impl Session {
             "flip" => {
                 self.engine.stop();
                 if let Some(notice) = self.game.position().flip_notice() {
-                    self.say(&notice);
+                    self.info_string(&notice);
                 }
                 self.game = AnyGame::from_position(self.game.position().flipped());
             }
-            "help" if rest == ["options"] => self.output.line(&described()),
+            "help" if rest == ["options"] => self.output.line(&describe_options()),
             "help" => self.output.line(HELP),
             _ => match read_message(command, rest) {
-                Some(UciMessage::Uci) => self.output.line(&uci_lines::greeting()),
+                Some(UciMessage::Uci) => self.output.line(&greeting()),
                 Some(UciMessage::IsReady) => self.output.line("readyok"),
                 Some(UciMessage::Debug(on)) => self.debug = on,
                 // Nothing to register: the engine is free.
@@ -144,13 +142,13 @@ impl Session {
                 }
                 Some(UciMessage::UciNewGame) => {
                     if let Err(error) = self.engine.clear_hash() {
-                        self.say(&error.to_string());
+                        self.info_string(&error.to_string());
                     }
                 }
                 Some(UciMessage::Stop) => return self.stop(),
                 Some(UciMessage::PonderHit) => self.engine.ponder_hit(),
                 Some(UciMessage::Quit) => return ControlFlow::Break(()),
-                _ => self.say(&match command {
+                _ => self.info_string(&match command {
                     "setoption" => not_understood("setoption name NAME [value VALUE]"),
                     "debug" => not_understood("debug on|off"),
                     "register" => not_understood("register later"),
@@ -161,18 +159,17 @@ impl Session {
         ControlFlow::Continue(())
     }
 
-    /// Stops the running task and every deferred one: a `stop` applies to everything sent before
-    /// it.
+    /// Stops the running task and every deferred one.
     fn stop(&mut self) -> ControlFlow<()> {
         loop {
             self.engine.stop();
             self.job_is_running = false;
             let Some(line) = self.deferred.pop_front() else { return ControlFlow::Continue(()) };
-            self.obey(&line)?;
+            self.execute(&line)?;
         }
     }
 
-    fn say(&self, text: &str) {
+    fn info_string(&self, text: &str) {
         self.output.line(&format!("info string {text}"));
     }
 
@@ -188,14 +185,14 @@ impl Session {
                 if variant != self.game.position().variant() {
                     self.game = variant.new_game();
                 }
-                self.output.line(&uci_lines::variant_description(variant));
+                self.output.line(&variant_description(variant));
             }
             Ok((_, None)) => {}
             Ok((name, Some(value))) => {
-                self.say(&format!("option {name}: out of bounds, set to {value}"));
+                self.info_string(&format!("option {name}: out of bounds, set to {value}"));
             }
-            // A prefix by which match tools distinguish refusals from greetings.
-            Err(error) => self.say(&format!("error: {error}")),
+            // The prefix by which match tools recognise refusals.
+            Err(error) => self.info_string(&format!("error: {error}")),
         }
     }
 
@@ -205,10 +202,10 @@ impl Session {
             Ok((game, notice)) => {
                 self.game = game;
                 if let Some(notice) = notice {
-                    self.say(&notice);
+                    self.info_string(&notice);
                 }
             }
-            Err(error) => self.say(&format!("position refused: {error}")),
+            Err(error) => self.info_string(&format!("position refused: {error}")),
         }
     }
 
@@ -221,36 +218,36 @@ impl Session {
         let (search_moves, limits, notices) =
             go.root_and_limits(self.game.position(), &self.engine.settings);
         if !notices.is_empty() {
-            self.say(&format!("go: {}", notices.join("; ")));
+            self.info_string(&format!("go: {}", notices.join("; ")));
         }
         if self.debug {
             // Short times are printed in microseconds, with a non-ASCII letter.
-            self.say(&format!("limits {limits:?}").replace('\u{b5}', "u"));
+            self.info_string(&format!("limits {limits:?}").replace('\u{b5}', "u"));
         }
         if !self.game.position().has_legal_moves() {
-            self.output.line(uci_lines::no_move_info(self.game.position()));
+            self.output.line(no_move_info(self.game.position()));
         }
         if let Some(plies) = self.engine.proven_win_plies(self.game.position()) {
-            self.say(&format!("won by a certificate, in at most {plies} plies"));
+            self.info_string(&format!("won by a certificate, in at most {plies} plies"));
         }
         let variant = self.game.position().variant();
         let show_wdl = self.engine.settings.show_wdl.then_some(variant);
         let output = self.output.clone();
         let write = move |report: SearchReport<'_>| match report {
-            SearchReport::Line(line) => output.line(&uci_lines::info(line, show_wdl)),
-            SearchReport::Finished(result) => output.line(&uci_lines::best_move(result)),
+            SearchReport::Line(line) => output.line(&info(line, show_wdl)),
+            SearchReport::Finished(result) => output.line(&best_move(result)),
         };
         if let Err(error) = self.engine.go(&self.game, search_moves, limits, write) {
-            self.say(&error.to_string());
+            self.info_string(&error.to_string());
             let result = SearchResult::unsearched(self.game.position());
-            self.output.line(&uci_lines::best_move(&result));
+            self.output.line(&best_move(&result));
         }
     }
 
     fn perft(&mut self, plies: i64) {
-        let most = u32::from(Depth::MAX.0.unsigned_abs());
-        let Some(plies) = u32::try_from(plies).ok().filter(|&plies| plies <= most) else {
-            self.say(&format!("go perft: {plies} is not a depth from 0 to {most}"));
+        let max = u32::from(Depth::MAX.0.unsigned_abs());
+        let Some(plies) = u32::try_from(plies).ok().filter(|&plies| plies <= max) else {
+            self.info_string(&format!("go perft: {plies} is not a depth from 0 to {max}"));
             return;
         };
         let position = *self.game.position();
@@ -261,10 +258,10 @@ impl Session {
                 pool.install(|| perft_divide(&position, plies, control.stop_flag(), &|_| {}))
             });
             match divided {
-                _ if plies == 0 => uci_lines::perft(&[], 1),
+                _ if plies == 0 => perft(&[], 1),
                 Ok(Some(counts)) => {
                     let total = counts.iter().map(|(_, count)| count).sum();
-                    uci_lines::perft(&counts, total)
+                    perft(&counts, total)
                 }
                 Ok(None) => "info string perft stopped".to_owned(),
                 Err(error) => format!("info string {error}"),
@@ -291,7 +288,7 @@ impl Session {
         });
         match started {
             Ok(()) => self.job_is_running = true,
-            Err(error) => self.say(&error.to_string()),
+            Err(error) => self.info_string(&error.to_string()),
         }
     }
 
@@ -303,8 +300,10 @@ impl Session {
                 match depth.filter(|depth| (1..=Depth::MAX.0).contains(depth)) {
                     Some(depth) => Depth(depth),
                     None => {
-                        let (word, most) = (Excerpt::of(word), Depth::MAX.0);
-                        self.say(&format!("bench: `{word}` is not a depth from 1 to {most}"));
+                        let (word, max) = (Excerpt::of(word), Depth::MAX.0);
+                        self.info_string(&format!(
+                            "bench: `{word}` is not a depth from 1 to {max}"
+                        ));
                         return;
                     }
                 }
@@ -323,4 +322,159 @@ impl Session {
 
 fn not_understood(form: &str) -> String {
     format!("not understood, expected: {form}")
+}
+
+const AUTHOR: &str = "the Qirkat authors";
+
+/// The answer to `uci`.
+pub(super) fn greeting() -> String {
+    let mut text = format!("id name {NAME_OF_BUILD}\nid author {AUTHOR}\n");
+    for option in OPTIONS.iter().filter(|option| option.is_for(Protocol::Uci)) {
+        push(&mut text, format_args!("option name {} type {}\n", option.name, type_of(option)));
+    }
+    text.push_str("uciok");
+    text
+}
+
+fn type_of(option: &EngineOption) -> String {
+    match &option.kind {
+        OptionKind::Spin { default, min, max, .. } => {
+            format!("spin default {default} min {min} max {max}")
+        }
+        OptionKind::Check { default, .. } => format!("check default {default}"),
+        OptionKind::Combo { default, choices, .. } => {
+            format!("combo default {default} var {}", choices.join(" var "))
+        }
+        OptionKind::Text { default, .. } => format!("string default {default}"),
+        OptionKind::Button { .. } => "button".to_owned(),
+    }
+}
+
+/// Describes the board in the form that `uci2wb` reads.
+pub(super) fn variant_description(variant: Variant) -> String {
+    let size = variant.board_size();
+    format!(
+        "info string variant {variant} files {size} ranks {size} pocket 0 template fairy startpos {}",
+        variant.start()
+    )
+}
+
+/// A search line as `info`, with WDL chances for a game if these are to be shown.
+pub(super) fn info(line: &SearchLine, show_wdl: Option<Variant>) -> String {
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {}",
+        line.depth.0, line.selective_depth.0, line.rank, line.score
+    );
+    text.push_str(match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    });
+    if let Some(variant) = show_wdl {
+        let [win, draw, loss] = line_chances(variant, line).permille();
+        push(&mut text, format_args!(" wdl {win} {draw} {loss}"));
+    }
+    push(
+        &mut text,
+        format_args!(
+            " nodes {} nps {} hashfull {}",
+            line.nodes,
+            line.nodes_per_second(),
+            line.hashfull
+        ),
+    );
+    if line.tablebase_hits > 0 {
+        push(&mut text, format_args!(" tbhits {}", line.tablebase_hits));
+    }
+    push(&mut text, format_args!(" time {} pv", line.time.as_millis()));
+    for mv in &line.moves {
+        push(&mut text, format_args!(" {mv}"));
+    }
+    text
+}
+
+/// The answer to `go`.
+pub(super) fn best_move(result: &SearchResult) -> String {
+    match (result.best, result.ponder) {
+        (None, _) => "bestmove (none)".to_owned(),
+        (Some(best), None) => format!("bestmove {best}"),
+        (Some(best), Some(ponder)) => format!("bestmove {best} ponder {ponder}"),
+    }
+}
+
+/// The `info` line before the answer in a position without legal moves.
+pub(super) fn no_move_info(position: &AnyPosition) -> &'static str {
+    if position.without_moves() == Terminal::Lost {
+        "info depth 0 score mate 0"
+    } else {
+        "info depth 0 score cp 0"
+    }
+}
+
+/// The answer to `d`.
+pub(super) fn display(game: &AnyGame) -> String {
+    let position = game.position();
+    let mut text = format!(
+        "\n{}\nFen: {position}\nKey: {:016X}\nChecked: {}",
+        position.picture(),
+        position.key().0,
+        if position.in_check() { "yes" } else { "no" },
+    );
+    if let Some(outcome) = game.outcome() {
+        push(&mut text, format_args!("\nResult: {outcome}"));
+    }
+    text
+}
+
+/// The answer to `moves`.
+pub(super) fn move_list(position: &AnyPosition) -> String {
+    let moves = position.legal_moves();
+    let mut text = format!("Legal moves ({}):", moves.len());
+    for mv in moves {
+        push(&mut text, format_args!(" {mv}"));
+    }
+    text
+}
+
+/// The answer to `go perft`.
+pub(super) fn perft(counts: &[(AnyMove, u64)], total: u64) -> String {
+    let mut text = String::new();
+    for (mv, count) in counts {
+        push(&mut text, format_args!("{mv}: {count}\n"));
+    }
+    push(&mut text, format_args!("\nNodes searched: {total}"));
+    text
+}
+
+/// The answer to `eval`: material and placement, and if there is a network how much a side's
+/// evaluation drops without each piece.
+pub(super) fn eval_report(position: &AnyPosition, evaluation: &AnyEvaluation) -> String {
+    let mut text = of_each_game!(
+        (AnyPosition, AnyEvaluation), (position, evaluation), (own, evaluation) => {
+            let material = own.material_and_placement().value();
+            let mut text = format!("Material and placement: {material:+}");
+            if let Some(network) = evaluation.network() {
+                let (checksum, kernel) = (network.checksum(), network.kernel().name());
+                let values = network.piece_values(own);
+                let picture = own.captioned_picture(|point| {
+                    let (_, value) = values.iter().find(|(place, _)| *place == point.index())?;
+                    Some(format!("{value:+}"))
+                });
+                push(&mut text, format_args!("\n\nNetwork {checksum:08x} ({kernel}): "));
+                push(&mut text, format_args!("piece values in centipawns\n\n{picture}"));
+            }
+            text
+        },
+        String::new()
+    );
+    let score = evaluation.evaluate(position).unwrap_or(Score::DRAW);
+    push(
+        &mut text,
+        format_args!(
+            "\nEvaluation for {:?}, the side to move: {:+} centipawns",
+            position.side_to_move(),
+            score.value()
+        ),
+    );
+    text
 }

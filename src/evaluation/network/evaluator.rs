@@ -26,10 +26,9 @@ pub struct Evaluator<'a, G: NetworkInput> {
 const CHANGES_OF_A_MOVE: u32 = 2;
 
 impl<'a, G: NetworkInput> Evaluator<'a, G> {
-    /// An evaluator for a search from this position.
     pub fn new(network: &'a Network<G>, root: &G) -> Evaluator<'a, G> {
         let mut accumulators = Vec::with_capacity(usize::from(MAX_PLY) + 1);
-        let first = Box::new(Accumulator::new(network, root));
+        let first = Box::new(Accumulator::new(network, root, None));
         accumulators.push(first.clone());
         Evaluator { network, accumulators, spare: first }
     }
@@ -46,8 +45,7 @@ impl<'a, G: NetworkInput> Evaluator<'a, G> {
         self.accumulators[ply].output(self.network, position.occupied_points().len())
     }
 
-    /// The nearby ply whose accumulator belongs to the most similar position, and the points on
-    /// which they differ.
+    /// The nearby ply with the most similar position, and the points on which they differ.
     fn most_similar(&self, position: &G, ply: usize) -> (usize, PointSet) {
         let mut best = (ply, PointSet::ALL);
         for candidate in [1, 0, 2].into_iter().filter_map(|back| ply.checked_sub(back)) {
@@ -64,8 +62,7 @@ impl<'a, G: NetworkInput> Evaluator<'a, G> {
 }
 
 impl<G: NetworkInput> Network<G> {
-    /// The value of a position in centipawns for the side to move, with a newly computed
-    /// accumulator.
+    /// The value of a single position in centipawns for the side to move.
     pub fn evaluate(&self, position: &G) -> i32 {
         self.evaluate_without(position, None)
     }
@@ -98,7 +95,7 @@ impl<G: NetworkInput> Network<G> {
     /// The value of the position without the piece on a point, which must not be a king.
     fn evaluate_without(&self, position: &G, left_out: Option<usize>) -> i32 {
         let pieces = position.occupied_points().len() - u32::from(left_out.is_some());
-        Accumulator::without(self, position, left_out).output(self, pieces)
+        Accumulator::new(self, position, left_out).output(self, pieces)
     }
 }
 
@@ -118,13 +115,8 @@ fn perspectives<G: NetworkInput>(position: &G) -> [Perspective; 2] {
 }
 
 impl<G: NetworkInput> Accumulator<G> {
-    /// A refresh: computed from all pieces.
-    pub fn new(network: &Network<G>, position: &G) -> Accumulator<G> {
-        Accumulator::without(network, position, None)
-    }
-
-    /// A refresh from all pieces but the one on a point.
-    pub fn without(network: &Network<G>, position: &G, left_out: Option<usize>) -> Accumulator<G> {
+    /// A refresh: computed from all pieces, or all but the one on a point.
+    pub fn new(network: &Network<G>, position: &G, left_out: Option<usize>) -> Accumulator<G> {
         let perspectives = perspectives(position);
         let mut values = [network.feature_bias; 2];
         for (perspective, values) in perspectives.into_iter().zip(&mut values) {
@@ -133,8 +125,7 @@ impl<G: NetworkInput> Accumulator<G> {
         Accumulator { position: *position, perspectives, values }
     }
 
-    /// The network's score in centipawns for the side to move, with the output bucket for this
-    /// number of pieces.
+    /// The score in centipawns for the side to move, by the output bucket for `pieces`.
     pub fn output(&self, network: &Network<G>, pieces: u32) -> i32 {
         let us = self.position.side_to_move();
         network.output(&self.values[us.index()], &self.values[(!us).index()], pieces)
@@ -157,8 +148,7 @@ impl<G: NetworkInput> Accumulator<G> {
             let perspective = self.perspectives[side];
             let values = &mut self.values[side];
             if few && perspective == base.perspectives[side] {
-                // Filled in place: returning such a list would copy it, which takes longer than
-                // filling it.
+                // Filled in place: returning such a list would copy it.
                 let mut adds = ArrayVec::<_, MAX_CHANGES>::new();
                 let mut subs = ArrayVec::<_, MAX_CHANGES>::new();
                 for point in changed {

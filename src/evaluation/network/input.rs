@@ -1,5 +1,4 @@
-//! The input of a network: features, each a piece on a point from a perspective, and how a game's
-//! board becomes features.
+//! The input of a network: how a game's board becomes features.
 
 use std::fmt::Debug;
 
@@ -25,26 +24,20 @@ impl Feature {
     }
 }
 
-/// A perspective: the side from which the network sees the board, whether files are mirrored, and
-/// the king bucket.
+/// How a side sees the board: whether its files are mirrored, and the king bucket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
-    /// The side.
     pub color: Color,
-    /// Whether the files are mirrored.
     pub mirrored: bool,
-    /// The king bucket of its own king.
     pub king_bucket: u8,
 }
 
 impl Perspective {
-    /// The same with mirroring toggled.
     #[must_use]
     pub const fn mirrored(self) -> Perspective {
         Perspective { mirrored: !self.mirrored, ..self }
     }
 
-    /// The feature of a piece on a point.
     #[inline]
     pub fn feature<G: NetworkInput>(self, piece: PieceCode, point: usize) -> Feature {
         let side = usize::from(piece.color() != self.color);
@@ -84,7 +77,6 @@ pub fn active_features<G: NetworkInput>(
 
 /// A game with a network: how each side sees the board, and the network's size.
 pub trait NetworkInput: Board {
-    /// The hidden layer, for each perspective.
     type Hidden: HiddenLayer;
 
     /// King buckets: regions of the own king, each with its own feature weights, since the value of
@@ -94,7 +86,6 @@ pub trait NetworkInput: Board {
     /// The number of output layers; the number of pieces selects one.
     const OUTPUT_BUCKETS: usize;
 
-    /// The number of each point in a perspective.
     const RELATIVE_POINTS: &'static RelativePoints;
 
     /// Horizontal mirroring: whether a side with its king there sees the board mirrored, so that
@@ -111,27 +102,22 @@ pub trait NetworkInput: Board {
         0
     }
 
-    /// Input features per king bucket.
     const FEATURES_OF_BUCKET: usize = 2 * Self::KINDS.len() * Self::POINTS;
 
-    /// The number of input features.
     const FEATURES: usize = Self::KING_BUCKETS * Self::FEATURES_OF_BUCKET;
 
-    /// The size of this game's networks.
     const ARCHITECTURE: Architecture = Architecture {
         features: Self::FEATURES,
         hidden: Self::Hidden::NEURONS,
         output_buckets: Self::OUTPUT_BUCKETS,
     };
 
-    /// The output bucket for this number of pieces.
     #[inline]
     fn output_bucket(pieces: u32) -> usize {
         let bucket = (pieces as usize).saturating_sub(1) * Self::OUTPUT_BUCKETS / Self::MAX_PIECES;
         bucket.min(Self::OUTPUT_BUCKETS - 1)
     }
 
-    /// The perspective of a side with its king there.
     #[inline]
     fn perspective(color: Color, king: usize) -> Perspective {
         let mirrored = Self::is_mirrored(king);
@@ -147,8 +133,7 @@ impl NetworkInput for chesquerque::Position {
 
     const KING_BUCKETS: usize = 3;
     const OUTPUT_BUCKETS: usize = 8;
-    const RELATIVE_POINTS: &'static RelativePoints =
-        &relative_points(Self::FILES, Self::RANKS, Opposite::Flipped);
+    const RELATIVE_POINTS: &'static RelativePoints = &relative_points::<Self>(false);
 
     #[inline]
     fn is_mirrored(king: usize) -> bool {
@@ -175,8 +160,7 @@ impl NetworkInput for masonic::Position {
     type Hidden = Neurons<128>;
 
     const OUTPUT_BUCKETS: usize = 8;
-    const RELATIVE_POINTS: &'static RelativePoints =
-        &relative_points(Self::FILES, Self::RANKS, Opposite::Turned);
+    const RELATIVE_POINTS: &'static RelativePoints = &relative_points::<Self>(true);
 
     fn is_mirrored(_: usize) -> bool {
         false
@@ -187,14 +171,12 @@ impl NetworkInput for masonic::Position {
     }
 }
 
-/// The board is symmetric, but there is no king to select a half, so mirror images are used as
-/// additional samples.
+/// The board is symmetric, but no king selects a half: mirror images are further samples.
 impl NetworkInput for alquerque::Position {
     type Hidden = Neurons<64>;
 
     const OUTPUT_BUCKETS: usize = 4;
-    const RELATIVE_POINTS: &'static RelativePoints =
-        &relative_points(Self::FILES, Self::RANKS, Opposite::Flipped);
+    const RELATIVE_POINTS: &'static RelativePoints = &relative_points::<Self>(false);
 
     fn is_mirrored(_: usize) -> bool {
         false
@@ -205,24 +187,16 @@ impl NetworkInput for alquerque::Position {
     }
 }
 
-/// How Black's view differs from White's.
-#[derive(Clone, Copy)]
-enum Opposite {
-    /// Ranks flipped.
-    Flipped,
-    /// Rotated by 180 degrees.
-    Turned,
-}
-
-const fn relative_points(files: usize, ranks: usize, opposite: Opposite) -> RelativePoints {
+/// For Black the ranks are flipped, or with `turned` the whole board is rotated by 180 degrees.
+const fn relative_points<G: Board>(turned: bool) -> RelativePoints {
+    let (files, ranks) = (G::FILES, G::RANKS);
     let mut tables = [[[0; MAX_POINTS]; 2]; 2];
     let mut number = 0;
     while number < 2 * 2 * files * ranks {
         let (point, side) = (number / 4, number % 4);
         let (is_black, mirrored) = (side / 2 == 1, side % 2 == 1);
-        let turned = is_black && matches!(opposite, Opposite::Turned);
         let (file, rank) = (point % files, point / files);
-        let file = if mirrored != turned { files - 1 - file } else { file };
+        let file = if mirrored != (is_black && turned) { files - 1 - file } else { file };
         let rank = if is_black { ranks - 1 - rank } else { rank };
         tables[side / 2][side % 2][point] = (rank * files + file) as u8;
         number += 1;
@@ -236,16 +210,13 @@ pub const QA: i16 = 255;
 pub const QB: i16 = 64;
 /// The largest output weight: [`QA`] times it must fit into 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = i16::MAX / QA;
-/// The limit for the sum of absolute output weights of one accumulator: times [`QA`] twice it must
-/// fit into 32 bits.
+/// The limit for an accumulator's absolute output weights: times [`QA`] twice it fits 32 bits.
 pub(super) const MAX_SUM_OF_OUTPUT_WEIGHTS: i32 = i32::MAX / (QA as i32 * QA as i32);
 /// Centipawns of an output of 1, for which the sigmoid gives odds of e to one.
 pub const EVAL_SCALE: i32 = 216;
 
-/// The dimensions of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Architecture {
-    /// The number of input features.
     pub features: usize,
     /// Neurons of the hidden layer per perspective.
     pub hidden: usize,
@@ -256,7 +227,6 @@ pub struct Architecture {
 /// The size of a hidden layer as a type, one per game. It provides arrays of that length, since an
 /// associated constant cannot be an array length.
 pub trait HiddenLayer: Copy + PartialEq + Debug + Send + Sync + 'static {
-    /// Neurons per perspective.
     const NEURONS: usize;
     /// A number for each neuron.
     type Row<T: Number>: Number + AsRef<[T]> + AsMut<[T]>;
@@ -265,12 +235,10 @@ pub trait HiddenLayer: Copy + PartialEq + Debug + Send + Sync + 'static {
     fn row<T: Number>(number: impl FnMut(usize) -> T) -> Self::Row<T>;
 }
 
-/// An element of a row.
 pub trait Number: Copy + PartialEq + Debug + Send + Sync + 'static {}
 
 impl<T: Copy + PartialEq + Debug + Send + Sync + 'static> Number for T {}
 
-/// A hidden layer of this many neurons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Neurons<const COUNT: usize>;
 

@@ -18,7 +18,6 @@ pub enum Kernel {
 pub struct Avx2(());
 
 impl Avx2 {
-    /// Returns the proof if the machine has it.
     pub fn detect() -> Option<Avx2> {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
@@ -29,12 +28,10 @@ impl Avx2 {
 }
 
 impl Kernel {
-    /// The fastest kernel on this machine.
     pub fn best() -> Kernel {
         Avx2::detect().map_or(Kernel::Portable, Kernel::Avx2)
     }
 
-    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Kernel::Portable => "portable",
@@ -155,13 +152,11 @@ mod wide {
     }
 }
 
-/// Neurons that stay in registers while all features are added: as many as fit on the machine with
-/// the fewest registers.
+/// Neurons that stay in registers while all features are added, on any machine.
 const STRIP: usize = 64;
 
-/// Whether a pass is cut into strips, which the compiler unrolls. In WebAssembly, where each loop
-/// iteration checks for interruption, that takes 31 ns instead of 54 for 256 neurons; elsewhere it
-/// is slower.
+/// Whether a pass is cut into strips, which the compiler unrolls: in WebAssembly that takes 31 ns
+/// instead of 54 for 256 neurons; elsewhere it is slower.
 const UNROLLED: bool = cfg!(target_family = "wasm");
 
 #[inline(always)]
@@ -173,8 +168,7 @@ fn update<H: HiddenLayer>(
 ) {
     const { assert!(H::NEURONS.is_multiple_of(STRIP)) };
     match (adds, subs) {
-        // The common cases in one pass: a move, a capture, and both from a sibling or from two
-        // plies before.
+        // The common cases: a move, a capture, and both from a sibling or two plies before.
         (&[a], &[b]) => one_pass(from, to, [a], [b]),
         (&[a], &[b, c]) => one_pass(from, to, [a], [b, c]),
         (&[a, b], &[c, d]) => one_pass(from, to, [a, b], [c, d]),
@@ -228,8 +222,7 @@ fn one_pass<H: HiddenLayer, const ADDS: usize, const SUBS: usize>(
 ///
 /// Clamped value times weight fits into 16 bits, since weights are bounded
 /// ([`MAX_OUTPUT_WEIGHT`](super::MAX_OUTPUT_WEIGHT)); one instruction multiplies that by the
-/// clamped value and adds (the order of multiplication is that of the engine Lizard, by L.
-/// Hollung).
+/// clamped value and adds (as in the engine Lizard, by L. Hollung).
 #[inline(always)]
 fn screlu_dot<H: HiddenLayer>(values: &HiddenVector<H>, weights: &HiddenVector<H>) -> i64 {
     i64::from(sum_of_products(values.numbers(), weights.numbers()))
@@ -249,8 +242,7 @@ fn sum_of_products(values: &[i16], weights: &[i16]) -> i32 {
 #[cfg(target_feature = "simd128")]
 use simd128::sum_of_products;
 
-/// The same for WebAssembly, where the compiler misses the multiply-add instruction: 42 ns instead
-/// of 80 for 256 neurons.
+/// The same with a multiply-add instruction: 42 ns instead of 80 for 256 neurons.
 #[cfg(target_feature = "simd128")]
 mod simd128 {
     use std::arch::wasm32::{

@@ -8,13 +8,11 @@
 //!   computes the same score.
 //! - [`Evaluator`]: one accumulator per ply, updated from that of a similar position.
 //!
-//! This module only computes, from the embedded bytes or from bytes passed to
-//! [`Network::from_bytes`].
+//! Networks are read from bytes: files are the caller's.
 
 mod evaluator;
 mod input;
 mod kernel;
-mod network_format;
 mod quantised;
 
 use qirkat_rules::chesquerque;
@@ -25,8 +23,6 @@ pub use input::{
     active_features,
 };
 pub use kernel::Kernel;
-pub use network_format::{HasEmbeddedNetwork, NetworkError};
-pub use quantised::{Network, QuantisedWeights};
+pub use quantised::{HasEmbeddedNetwork, Network, NetworkError, QuantisedWeights};
 
-/// A network of Chesquerque.
 pub type ChesquerqueNetwork = Network<chesquerque::Position>;

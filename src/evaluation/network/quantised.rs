@@ -1,8 +1,20 @@
-//! The quantised network: integer weights, and the output layer.
+//! The quantised network, its output layer, and its file format.
+//!
+#![doc = include_str!("../../../docs/reference/network-format.md")]
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
-use super::input::{EVAL_SCALE, HiddenLayer, HiddenVector, NetworkInput, QA, QB};
+use once_cell::race::OnceBox;
+use qirkat_game::byte_reader::ByteReader;
+use qirkat_rules::{alquerque, chesquerque, masonic};
+use qirkat_system::format_version::OtherVersion;
+use thiserror::Error;
+
+use super::input::{
+    Architecture, EVAL_SCALE, HiddenLayer, HiddenVector, MAX_OUTPUT_WEIGHT,
+    MAX_SUM_OF_OUTPUT_WEIGHTS, NetworkInput, QA, QB,
+};
 use super::kernel::Kernel;
 
 /// A quantised network of a game, ready for inference.
@@ -21,20 +33,19 @@ use super::kernel::Kernel;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Network<G: NetworkInput> {
-    /// The weights of each feature.
     pub(super) feature_weights: Box<[HiddenVector<G::Hidden>]>,
     pub(super) feature_bias: HiddenVector<G::Hidden>,
-    pub(super) output_layers: Box<[OutputLayer<G::Hidden>]>,
+    output_layers: Box<[OutputLayer<G::Hidden>]>,
     pub(super) kernel: Kernel,
-    pub(super) checksum: u32,
-    pub(super) game: PhantomData<G>,
+    checksum: u32,
+    game: PhantomData<G>,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct OutputLayer<H: HiddenLayer> {
+struct OutputLayer<H: HiddenLayer> {
     /// For the accumulators of the side to move and of the opponent.
-    pub weights: [HiddenVector<H>; 2],
-    pub bias: i32,
+    weights: [HiddenVector<H>; 2],
+    bias: i32,
 }
 
 /// The integer weights and biases of a network, as a trainer quantises them.
@@ -43,8 +54,7 @@ pub struct QuantisedWeights<H: HiddenLayer> {
     pub feature_weights: Vec<H::Row<i16>>,
     /// In units of 1/[`QA`].
     pub feature_bias: H::Row<i16>,
-    /// For each bucket: weights for the accumulators of the side to move and of the opponent, in
-    /// units of 1/[`QB`].
+    /// For each bucket: for the side to move and the opponent, in units of 1/[`QB`].
     pub output_weights: Vec<[H::Row<i16>; 2]>,
     /// For each bucket, in units of 1/([`QA`]·[`QB`]).
     pub output_bias: Vec<i32>,
@@ -61,13 +71,11 @@ impl<G: NetworkInput> Clone for Network<G> {
 }
 
 impl<G: NetworkInput> Network<G> {
-    /// The same network with another kernel.
     #[must_use]
     pub fn with_kernel(&self, kernel: Kernel) -> Network<G> {
         Network { kernel, ..self.clone() }
     }
 
-    /// Its kernel.
     pub fn kernel(&self) -> Kernel {
         self.kernel
     }
@@ -88,8 +96,7 @@ impl<G: NetworkInput> Network<G> {
         }
     }
 
-    /// The output layer: a score in centipawns for the side to move, from its accumulator and the
-    /// opponent's.
+    /// The score in centipawns for the side to move, from its accumulator and the opponent's.
     pub(super) fn output(
         &self,
         us: &HiddenVector<G::Hidden>,
@@ -102,5 +109,248 @@ impl<G: NetworkInput> Network<G> {
         // SCReLU squares QA, but the bias has it once.
         let output = sum / i64::from(QA) + i64::from(layer.bias);
         (output * i64::from(EVAL_SCALE) / (i64::from(QA) * i64::from(QB))) as i32
+    }
+}
+
+const MAGIC: [u8; 8] = *b"QIRKNET\0";
+const VERSION: u16 = 1;
+const HEADER: usize = 16;
+const CHECKSUM: usize = 4;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum NetworkError {
+    #[error("not a network of Qirkat")]
+    Format,
+    #[error("a network of another version: {}", OtherVersion { found: u32::from(*.0), known: u32::from(VERSION) })]
+    Version(u16),
+    #[error(
+        "a network of {} features, {} hidden neurons and {} output buckets, where {}, {} and {} are wanted for this game",
+        .found.features, .found.hidden, .found.output_buckets,
+        .wanted.features, .wanted.hidden, .wanted.output_buckets
+    )]
+    Architecture { found: Architecture, wanted: Architecture },
+    #[error("{} than the {wanted} bytes of a network", if .found < .wanted { "shorter" } else { "longer" })]
+    Length { found: usize, wanted: usize },
+    #[error("damaged: its checksum does not fit")]
+    Damaged,
+    #[error("an output weight of {0}, where {MAX_OUTPUT_WEIGHT} is the most")]
+    OutputWeight(i16),
+    #[error("output weights that sum up to {0}, where {MAX_SUM_OF_OUTPUT_WEIGHTS} is the most")]
+    SumOfOutputWeights(i32),
+    #[error("accumulator values of up to {0}, where {most} is the most", most = i16::MAX)]
+    AccumulatorOverflow(i32),
+}
+
+impl Architecture {
+    pub const fn file_size(self) -> usize {
+        let vectors = self.features + 1 + 2 * self.output_buckets;
+        HEADER + 2 * self.hidden * vectors + 4 * self.output_buckets + CHECKSUM
+    }
+}
+
+/// The next 16-bit numbers, all at once: one by one they would take most of the startup time.
+fn read_vector<H: HiddenLayer>(reader: &mut ByteReader<'_>) -> HiddenVector<H> {
+    let numbers = reader.slice(2 * H::NEURONS).as_chunks().0;
+    HiddenVector(H::row(|neuron| numbers.get(neuron).map_or(0, |&bytes| i16::from_le_bytes(bytes))))
+}
+
+/// Reads the header, which must match a network of this game, with or without king buckets.
+fn read_header<G: NetworkInput>(reader: &mut ByteReader<'_>) -> Result<Architecture, NetworkError> {
+    if reader.take() != MAGIC {
+        return Err(NetworkError::Format);
+    }
+    if reader.0.len() < size_of::<u16>() {
+        return Err(NetworkError::Damaged);
+    }
+    let version = reader.u16();
+    if version != VERSION {
+        return Err(NetworkError::Version(version));
+    }
+    let [features, hidden, output_buckets] = [(); 3].map(|()| usize::from(reader.u16()));
+    let found = Architecture { features, hidden, output_buckets };
+    let wanted = G::ARCHITECTURE;
+    let without_king_buckets = Architecture { features: G::FEATURES_OF_BUCKET, ..wanted };
+    if [wanted, without_king_buckets].contains(&found) {
+        Ok(found)
+    } else {
+        Err(NetworkError::Architecture { found, wanted })
+    }
+}
+
+impl<G: NetworkInput> Network<G> {
+    pub fn file_size() -> usize {
+        G::ARCHITECTURE.file_size()
+    }
+
+    /// The network with these weights.
+    ///
+    /// # Errors
+    /// When weights are missing, or so large that the arithmetic could overflow.
+    pub fn new(weights: &QuantisedWeights<G::Hidden>) -> Result<Network<G>, NetworkError> {
+        Network::from_bytes(&bytes_of(weights))
+    }
+
+    /// Reads a network from the bytes of its file.
+    ///
+    /// # Errors
+    /// When it is damaged, of another architecture, or no network.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network<G>, NetworkError> {
+        let mut reader = ByteReader(bytes);
+        let found = read_header::<G>(&mut reader)?;
+        let checksum = verify_checksum(bytes, found.file_size())?;
+        let mut feature_weights: Vec<HiddenVector<G::Hidden>> =
+            (0..found.features).map(|_| read_vector(&mut reader)).collect();
+        let feature_bias = read_vector(&mut reader);
+        let king_buckets = feature_weights.chunks(G::FEATURES_OF_BUCKET);
+        let largest = king_buckets
+            .map(|weights| max_accumulator_value(weights, &feature_bias, G::POINTS))
+            .max()
+            .unwrap_or_default();
+        if largest > i16::MAX.into() {
+            return Err(NetworkError::AccumulatorOverflow(largest));
+        }
+        // A network without king buckets uses the same weights in each.
+        for _ in 1..G::FEATURES / found.features {
+            feature_weights.extend_from_within(..found.features);
+        }
+        let output_weights: Vec<[HiddenVector<G::Hidden>; 2]> = (0..G::OUTPUT_BUCKETS)
+            .map(|_| [read_vector(&mut reader), read_vector(&mut reader)])
+            .collect();
+        let mut weights = output_weights.iter().flatten().flat_map(HiddenVector::numbers).copied();
+        if let Some(weight) =
+            weights.find(|weight| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT as u16)
+        {
+            return Err(NetworkError::OutputWeight(weight));
+        }
+        let sum = |weights: &HiddenVector<G::Hidden>| weights.numbers().iter().map(size).sum();
+        let largest_sum = output_weights.iter().flatten().map(sum).max().unwrap_or_default();
+        if largest_sum > MAX_SUM_OF_OUTPUT_WEIGHTS {
+            return Err(NetworkError::SumOfOutputWeights(largest_sum));
+        }
+        let output_layers = output_weights
+            .into_iter()
+            .map(|weights| OutputLayer { weights, bias: i32::from_le_bytes(reader.take()) })
+            .collect();
+        Ok(Network {
+            feature_weights: feature_weights.into_boxed_slice(),
+            feature_bias,
+            output_layers,
+            kernel: Kernel::best(),
+            checksum,
+            game: PhantomData,
+        })
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        bytes_of(&self.quantised_weights())
+    }
+}
+
+/// The checksum at the end of the file, if it matches.
+fn verify_checksum(bytes: &[u8], wanted: usize) -> Result<u32, NetworkError> {
+    let (content, check) = match bytes.split_last_chunk::<CHECKSUM>() {
+        Some(parts) if bytes.len() == wanted => parts,
+        _ => return Err(NetworkError::Length { found: bytes.len(), wanted }),
+    };
+    let checksum = crc32fast::hash(content);
+    if checksum == u32::from_le_bytes(*check) { Ok(checksum) } else { Err(NetworkError::Damaged) }
+}
+
+fn size(number: &i16) -> i32 {
+    i32::from(number.unsigned_abs())
+}
+
+/// The largest absolute value of any accumulator neuron with the weights of one king bucket: a
+/// piece on every point, each of the kind with the largest weight.
+fn max_accumulator_value<H: HiddenLayer>(
+    feature_weights: &[HiddenVector<H>],
+    feature_bias: &HiddenVector<H>,
+    points: usize,
+) -> i32 {
+    let mut values: Vec<i32> = feature_bias.numbers().iter().map(size).collect();
+    for point in 0..points {
+        let mut largest = vec![0; H::NEURONS];
+        for weights in feature_weights.iter().skip(point).step_by(points) {
+            for (largest, weight) in largest.iter_mut().zip(weights.numbers()) {
+                *largest = size(weight).max(*largest);
+            }
+        }
+        values.iter_mut().zip(largest).for_each(|(value, largest)| *value += largest);
+    }
+    values.into_iter().max().unwrap_or_default()
+}
+
+fn bytes_of<H: HiddenLayer>(weights: &QuantisedWeights<H>) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    let (features, buckets) = (weights.feature_weights.len(), weights.output_bias.len());
+    for number in [usize::from(VERSION), features, H::NEURONS, buckets] {
+        bytes.extend((number as u16).to_le_bytes());
+    }
+    let output_weights = weights.output_weights.iter().flatten();
+    let vectors = weights.feature_weights.iter().chain([&weights.feature_bias]);
+    for vector in vectors.chain(output_weights) {
+        bytes.extend(vector.as_ref().iter().flat_map(|number| number.to_le_bytes()));
+    }
+    bytes.extend(weights.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    bytes
+}
+
+/// An embedded network, parsed on first use. A `OnceBox` never blocks: if two threads come first at
+/// once, both parse, and one result is kept.
+pub struct EmbeddedNetwork<G: NetworkInput> {
+    bytes: &'static [u8],
+    network: OnceBox<Option<Arc<Network<G>>>>,
+}
+
+impl<G: NetworkInput> EmbeddedNetwork<G> {
+    /// The network in these bytes; empty bytes mean none.
+    pub(super) const fn new(bytes: &'static [u8]) -> EmbeddedNetwork<G> {
+        EmbeddedNetwork { bytes, network: OnceBox::new() }
+    }
+}
+
+/// A game that can have an embedded network. `build.rs` selects the file and checks its checksum.
+pub trait HasEmbeddedNetwork: NetworkInput {
+    fn file() -> &'static EmbeddedNetwork<Self>;
+}
+
+impl HasEmbeddedNetwork for chesquerque::Position {
+    fn file() -> &'static EmbeddedNetwork<Self> {
+        static EMBEDDED: EmbeddedNetwork<chesquerque::Position> =
+            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK")));
+        &EMBEDDED
+    }
+}
+
+impl HasEmbeddedNetwork for masonic::Position {
+    fn file() -> &'static EmbeddedNetwork<Self> {
+        static EMBEDDED: EmbeddedNetwork<masonic::Position> =
+            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK_MASONIC")));
+        &EMBEDDED
+    }
+}
+
+impl HasEmbeddedNetwork for alquerque::Position {
+    fn file() -> &'static EmbeddedNetwork<Self> {
+        static EMBEDDED: EmbeddedNetwork<alquerque::Position> =
+            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK_ALQUERQUE")));
+        &EMBEDDED
+    }
+}
+
+impl<G: HasEmbeddedNetwork> Network<G> {
+    pub fn embedded() -> Option<&'static Arc<Self>> {
+        let EmbeddedNetwork { bytes, network } = G::file();
+        let read = || match Network::from_bytes(bytes) {
+            Ok(network) => Some(Arc::new(network)),
+            Err(_) if bytes.is_empty() => None,
+            Err(error) => {
+                log::error!("the embedded network: {error}");
+                None
+            }
+        };
+        network.get_or_init(|| Box::new(read())).as_ref()
     }
 }

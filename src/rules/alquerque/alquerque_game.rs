@@ -149,7 +149,7 @@ impl qirkat_game::Searchable for Position {
 
     /// The length of a chain, two points per jump.
     #[inline]
-    fn reach(&self, mv: Move) -> u32 {
+    fn move_distance(&self, mv: Move) -> u32 {
         (2 * mv.jumps() as u32).max(1)
     }
 

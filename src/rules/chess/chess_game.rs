@@ -166,7 +166,7 @@ impl<G: Geometry> Searchable for Position<G> {
     }
 
     #[inline]
-    fn reach(&self, mv: MoveOf<G>) -> u32 {
+    fn move_distance(&self, mv: MoveOf<G>) -> u32 {
         u32::from(mv.from.distance(mv.to))
     }
 

@@ -7,15 +7,14 @@ use qirkat_evaluation::network::EVAL_SCALE;
 use qirkat_evaluation::sigmoid;
 use qirkat_game::byte_reader::ByteReader;
 use qirkat_game::{Board, GameResult, PackedMove};
+use qirkat_rules::of_each_game;
 use qirkat_rules::variant::{AnyPosition, Variant, VariantGame};
-use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::format_version::OtherVersion;
 
 use crate::dataset::DatasetError;
 use crate::dataset::packed_position::PackedPosition;
 
 pub(super) const MAGIC: [u8; 8] = *b"QIRKDATA";
-/// Size of the file header in bytes.
 pub(super) const FILE_HEADER: usize = 16;
 pub(super) const BLOCK_HEADER: usize = 24;
 /// The largest block; a larger number means damage. Games expand to positions of twelve times their
@@ -198,7 +197,7 @@ pub(super) fn read_header(header: &[u8; FILE_HEADER]) -> Result<(Variant, Form),
 const DECIDED: i32 = 2_000;
 /// Centipawns of a mate; each move to mate subtracts one.
 const MATE: i32 = 30_000;
-const MOST_PLIES: usize = 1 << 14;
+const MAX_PLIES: usize = 1 << 14;
 
 const RESULTS: [GameResult; 3] = [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins];
 
@@ -222,7 +221,7 @@ impl<G: VariantGame + Board> GameRecord<G> {
             Some((G::own_move(played.mv)?, score))
         });
         let moves = moves.collect::<Option<Vec<_>>>()?;
-        let is_kept = RESULTS.contains(&game.result) && moves.len() <= MOST_PLIES;
+        let is_kept = RESULTS.contains(&game.result) && moves.len() <= MAX_PLIES;
         is_kept.then_some(GameRecord { start, moves, result: game.result })
     }
 
@@ -265,7 +264,7 @@ impl<G: VariantGame + Board> GameRecord<G> {
         let fen = std::str::from_utf8(bytes.split_off(..length)?).ok()?;
         let start = if fen.is_empty() { G::start() } else { G::from_exact_fen(fen)? };
         let (mut position, mut last) = (start, 0);
-        let mut moves = Vec::with_capacity(plies.min(MOST_PLIES));
+        let mut moves = Vec::with_capacity(plies.min(MAX_PLIES));
         for _ in 0..plies {
             let packed = bytes.split_off(..2)?;
             let mv = position.unpack(PackedMove(u16::from_le_bytes([packed[0], packed[1]])))?;
@@ -330,10 +329,9 @@ impl<G: VariantGame + Board> GameRecord<G> {
     }
 }
 
-/// Appends a finished game and returns the number of its quiet positions; nothing is appended if
-/// there are none.
+/// Appends a finished game if it has quiet positions; returns their number.
 fn pack_game(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
-    fn of<G: VariantGame + Board>(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
+    fn of<G: VariantGame + Board>(_: &G, game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
         let Some(record) = GameRecord::<G>::of(game) else { return 0 };
         let positions = record.quiet_positions().len();
         if positions > 0 {
@@ -341,16 +339,16 @@ fn pack_game(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
         }
         positions
     }
-    match game.start.variant() {
-        Variant::Chesquerque => of::<chesquerque::Position>(game, bytes),
-        Variant::Masonic => of::<masonic::Position>(game, bytes),
-        Variant::Alquerque => of::<alquerque::Position>(game, bytes),
-    }
+    of_each_game!(AnyPosition, &game.start, start => of(start, game, bytes))
 }
 
 /// The quiet positions of consecutive records, with λ-returns as scores; `None` if one is invalid.
 fn quiet_positions(bytes: &[u8], variant: Variant, td_lambda: f64) -> Option<Vec<PackedPosition>> {
-    fn of<G: VariantGame + Board>(mut bytes: &[u8], td_lambda: f64) -> Option<Vec<PackedPosition>> {
+    fn of<G: VariantGame + Board>(
+        _: G,
+        mut bytes: &[u8],
+        td_lambda: f64,
+    ) -> Option<Vec<PackedPosition>> {
         let mut positions = Vec::new();
         while !bytes.is_empty() {
             let record = GameRecord::<G>::unpack(&mut bytes)?.with_returns(td_lambda);
@@ -358,11 +356,7 @@ fn quiet_positions(bytes: &[u8], variant: Variant, td_lambda: f64) -> Option<Vec
         }
         Some(positions)
     }
-    match variant {
-        Variant::Chesquerque => of::<chesquerque::Position>(bytes, td_lambda),
-        Variant::Masonic => of::<masonic::Position>(bytes, td_lambda),
-        Variant::Alquerque => of::<alquerque::Position>(bytes, td_lambda),
-    }
+    of_each_game!(AnyPosition, variant.start(), start => of(start, bytes, td_lambda))
 }
 
 /// A number as LEB128: seven bits per byte, the lowest first; the eighth bit is set if more follow.
@@ -402,6 +396,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use qirkat_game::Rules;
+    use qirkat_rules::{alquerque, chesquerque, masonic};
     use qirkat_testing::effort;
 
     use super::*;

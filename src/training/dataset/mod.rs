@@ -11,7 +11,7 @@ mod selfplay;
 pub(crate) use block::MAX_BYTES;
 pub use block::{Block, Form, GameRecord};
 pub use block_file::{BlockReader, BlockWriter, Damage, DatasetWriter, Found};
-pub use packed_position::{PackedPosition, PackedPositionError, Pieces};
+pub use packed_position::{PackedPosition, PackedPositionError};
 pub use repeats::{Repeated, Repeats};
 pub use selfplay::{SelfPlay, SelfPlayError};
 

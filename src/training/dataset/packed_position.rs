@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use qirkat_game::{Board, Color, GameResult, PieceCode};
+use qirkat_game::{Board, Color, GameResult, PieceCode, PointSet};
 use qirkat_rules::variant::{AnyPosition, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 
@@ -74,10 +74,18 @@ impl PackedPosition {
 
     /// The pieces with their point numbers; an error if there are too many.
     #[inline]
-    pub fn pieces(&self) -> Pieces<'_> {
+    pub fn pieces(
+        &self,
+    ) -> impl Iterator<Item = Result<(usize, PieceCode), PackedPositionError>> + '_ {
         let points = self.0[..PIECES_AT].iter().rev();
         let points = points.fold(0, |points, &byte| points << 8 | u128::from(byte));
-        Pieces { packed: self, points, place: 0 }
+        PointSet(points).into_iter().enumerate().map(|(place, point)| {
+            if place >= PackedPosition::MAX_PIECES {
+                return Err(PackedPositionError::TooManyPieces);
+            }
+            let code = self.0[PIECES_AT + place / 2] >> (4 * (place % 2)) & 15;
+            Ok((point, PieceCode::from_number(code)))
+        })
     }
 
     pub fn side_to_move(&self) -> Color {
@@ -106,8 +114,7 @@ impl PackedPosition {
         u16::from_le_bytes([self.0[PLY_AT], self.0[PLY_AT + 1]])
     }
 
-    /// The position of variant `G`. State that is not on the board, such as the en passant point or
-    /// a forbidden step, is lost.
+    /// The position of variant `G`. State that is not on the board is lost.
     pub fn unpack<G: Board>(&self) -> Result<G, PackedPositionError> {
         let mut letters = vec![None; G::POINTS];
         for piece in self.pieces() {
@@ -150,33 +157,6 @@ fn fen_rank(letters: &[Option<char>]) -> String {
         }
     }
     text
-}
-
-pub struct Pieces<'a> {
-    packed: &'a PackedPosition,
-    /// The remaining points as a bit set.
-    points: u128,
-    place: usize,
-}
-
-impl Iterator for Pieces<'_> {
-    type Item = Result<(usize, PieceCode), PackedPositionError>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.points == 0 || self.place > PackedPosition::MAX_PIECES {
-            return None;
-        }
-        let point = self.points.trailing_zeros() as usize;
-        self.points &= self.points - 1;
-        let place = self.place;
-        self.place += 1;
-        if place == PackedPosition::MAX_PIECES {
-            return Some(Err(PackedPositionError::TooManyPieces));
-        }
-        let code = self.packed.0[PIECES_AT + place / 2] >> (4 * (place % 2)) & 15;
-        Some(Ok((point, PieceCode::from_number(code))))
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,4 @@
-//! Detects positions that occur in several training data files, as after two runs of `datagen` with
-//! the same seed.
+//! Detects training data files that repeat each other, as after `datagen` with the same seed.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hasher};
@@ -9,8 +8,7 @@ use thiserror::Error;
 
 use crate::dataset::packed_position::PackedPosition;
 
-/// Finds files that repeat the positions of an earlier one, in any form and order and with any
-/// scores.
+/// Finds files that repeat positions of an earlier one, in any form, order and with any scores.
 #[derive(Default)]
 pub struct Repeats {
     /// The files so far; the last one is being read.
@@ -28,7 +26,7 @@ struct FilePositions {
 }
 
 /// Number of hashes kept before sampling.
-const MOST_HASHES: usize = 1 << 20;
+const MAX_HASHES: usize = 1 << 20;
 /// At most one position in this many occurs in another file by chance.
 const MAX_CHANCE_SHARE: usize = 10;
 
@@ -62,17 +60,17 @@ impl Repeats {
     pub fn add(&mut self, positions: &[PackedPosition]) {
         let Some(file) = self.files.last_mut() else { return };
         for packed in positions {
-            let (before, behind) = packed.without_score();
+            let (before, after) = packed.without_score();
             let mut hasher = DefaultHasher::new();
             hasher.write(before);
-            hasher.write(behind);
+            hasher.write(after);
             let hash = hasher.finish();
             if hash & self.left_out == 0 {
                 file.hashes.insert(hash);
                 file.count += 1;
             }
         }
-        while self.files.iter().map(|file| file.hashes.len()).sum::<usize>() > MOST_HASHES {
+        while self.files.iter().map(|file| file.hashes.len()).sum::<usize>() > MAX_HASHES {
             self.left_out = self.left_out << 1 | 1;
             for file in &mut self.files {
                 let distinct = file.hashes.len().max(1);
@@ -98,8 +96,7 @@ impl Repeats {
 }
 
 impl FilePositions {
-    /// Whether few positions repeat by chance alone: with hardly any random plies, many games are
-    /// alike.
+    /// Whether few positions repeat: with hardly any random plies, many games are alike.
     fn is_varied(&self) -> bool {
         MAX_CHANCE_SHARE * self.count.saturating_sub(self.hashes.len()) <= self.count
     }

@@ -45,7 +45,6 @@ pub enum SelfPlayError {
 
 /// Hash size of each player, small since searches are short.
 const HASH_MEGABYTES: usize = 2;
-/// Nodes of the quick search of openings.
 const BALANCE_NODES: u64 = 2_000;
 /// Positions per block: a few seconds' work, the most that a power cut costs.
 const POSITIONS_OF_BLOCK: u64 = 4_096;

@@ -50,8 +50,7 @@ const FIRST_STEP: f64 = 40.0;
 const LAST_STEP: f64 = 0.5;
 
 impl ScoreSet {
-    /// Adds the scores in a game's comments, such as `+0.31/12 0.5s`, except those of the first
-    /// `skip` plies.
+    /// Adds the scores in a game's comments, such as `+0.31/12 0.5s`, from ply `skip` on.
     pub fn add_game(&mut self, game: &PgnGame, skip: usize) {
         let before = self.samples.len();
         let mut side = game.start.side_to_move();
@@ -98,8 +97,7 @@ impl ScoreSet {
         sum / self.samples.len().max(1) as f64
     }
 
-    /// The calibration of a model: expected points against actual points (a reliability diagram, as
-    /// a table).
+    /// The calibration of a model: expected against actual points (a reliability diagram).
     pub fn calibration(&self, model: &WdlModel) -> [CalibrationBand; BANDS] {
         let mut bands = [CalibrationBand::default(); BANDS];
         for sample in &self.samples {

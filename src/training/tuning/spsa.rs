@@ -1,7 +1,6 @@
 //! SPSA: tunes many parameters at once by games between two versions, with all parameters perturbed
 //! in opposite directions (J. C. Spall, "Multivariate Stochastic Approximation Using a Simultaneous
-//! Perturbation Gradient Approximation", 1992). The schedule and the names `c_end` and `r_end` are
-//! fishtest's.
+//! Perturbation Gradient Approximation", 1992). `c_end` and `r_end` are fishtest's.
 
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
@@ -69,8 +68,8 @@ impl Spsa {
         perturbation
     }
 
-    /// Updates the values after a game pair: `result` is the first version's score minus the
-    /// second's, from -2 to 2.
+    /// Updates the values after a game pair, by the first version's score minus the second's, from
+    /// -2 to 2.
     pub fn update(&mut self, perturbation: &SpsaPerturbation, result: f64) {
         self.done += 1;
         let stability = STABILITY * self.iterations as f64;
@@ -89,8 +88,7 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::StdRng;
 
-    /// Two parameters with known best values, and random games that the nearer version wins
-    /// slightly more often.
+    /// Random games that the version nearer to the best values wins slightly more often.
     #[test]
     fn parameters_converge() {
         let param = |name: &str, value| SpsaParam {

@@ -1,5 +1,4 @@
-//! The games of SPSA: the engine against itself in this process, with search parameters perturbed
-//! in opposite directions.
+//! The games of SPSA: the engine against itself, in this process.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};

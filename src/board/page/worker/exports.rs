@@ -13,7 +13,7 @@ use qirkat_game::distance::Depth;
 use qirkat_rules::variant::Variant;
 use qirkat_search::SearchControl;
 use qirkat_system::host::{
-    break_down, call_javascript, called_name, message, message_bytes, tell_panics,
+    call_javascript, called_name, message, message_bytes, report_failure, report_panics,
 };
 
 thread_local! {
@@ -48,7 +48,7 @@ pub extern "C" fn call(number: u32, other: u32) -> f64 {
     match called_name().as_str() {
         // The saved files, a JSON list.
         "open_session" => {
-            tell_panics();
+            report_panics();
             let kept: Vec<KeptFile> = serde_json::from_str(&message()).unwrap_or_default();
             let replies = Box::new(|text: String| {
                 call_javascript("reply", &text, 0);
@@ -78,12 +78,12 @@ pub extern "C" fn call(number: u32, other: u32) -> f64 {
         "hold_certificate" => with_runner(|runner| runner.hold_certificate(message_bytes())),
         // Returns whether it was a job.
         "run_job" => {
-            tell_panics();
+            report_panics();
             let done = with_runner(|runner| runner.run(&message()));
-            return f64::from(done.inspect_err(|text| break_down(text)).is_ok());
+            return f64::from(done.inspect_err(|text| report_failure(text)).is_ok());
         }
         "bench_nodes" => {
-            tell_panics();
+            report_panics();
             return bench_nodes(number, other).map_or(-1.0, |nodes| nodes as f64);
         }
         _ => return -1.0,

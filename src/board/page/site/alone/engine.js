@@ -26,9 +26,9 @@ export class Engine {
         const host = {
             now: () => performance.timeOrigin + performance.now(),
             date,
-            chance: () => Math.floor(Math.random() * 2 ** 32),
-            stops: () => Number(hosts.isStopped?.() ?? false),
-            tell: (name, nameLength, at, length, number) => hosts[text(name, nameLength)]?.(text(at, length), number),
+            random_bits: () => Math.floor(Math.random() * 2 ** 32),
+            should_stop: () => Number(hosts.isStopped?.() ?? false),
+            call_js: (name, nameLength, at, length, number) => hosts[text(name, nameLength)]?.(text(at, length), number),
         };
         this.#exports = new WebAssembly.Instance(module, { host }).exports;
     }
