@@ -148,8 +148,8 @@ impl<L: Listener> EngineProcess<L> {
         })
     }
 
-    pub fn hang_up(&mut self) {
-        self.program.hang_up();
+    pub fn close_stdin(&mut self) {
+        self.program.close_stdin();
     }
 
     /// Its exit status; `None` while it runs.

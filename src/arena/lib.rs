@@ -43,7 +43,7 @@ pub use openings::{
     OpeningBook, OpeningError, OpeningFormat, OpeningTally, RandomOpenings, SearcherPool,
 };
 pub use play::{GameRules, LineCheck, MoveListener, play_game};
-pub use player::{Choice, EngineFault, Player, SearchInfo, Thought, Turn};
+pub use player::{ChosenMove, EngineFault, Player, SearchInfo, Thought, Turn};
 pub use schedule::{Schedule, ScheduledGame, Shard, TournamentKind, number_of, pair_of, tag_game};
 pub use search_player::SearchPlayer;
 pub use standings::{GameOutcome, HeadToHead, Meetings, Ranking, Standings};

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 
 /// Upper limit of core numbers.
-const MOST_CORES: usize = 1024;
+const MAX_CORES: usize = 1024;
 
 /// Parses a list such as `0,2,4-7`, without duplicates.
 fn read_list(text: &str) -> Option<Vec<usize>> {
@@ -17,7 +17,7 @@ fn read_list(text: &str) -> Option<Vec<usize>> {
     for part in text.trim().split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let (first, last) = (first.trim().parse::<usize>().ok()?, last.trim().parse().ok()?);
-        if first > last || last >= MOST_CORES {
+        if first > last || last >= MAX_CORES {
             return None;
         }
         cores.extend((first..=last).filter(|core| !cores.contains(core)).collect::<Vec<_>>());
@@ -151,7 +151,7 @@ impl CoreWaits {
     }
 }
 
-const MOST_THREADS: usize = 64;
+const MAX_THREADS: usize = 64;
 
 /// How long each thread of a process has waited for a core, from Linux' `/proc`; `None` elsewhere.
 fn waits(process: u32) -> Option<BTreeMap<u32, Duration>> {
@@ -163,7 +163,7 @@ fn waits(process: u32) -> Option<BTreeMap<u32, Duration>> {
         let waited = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
         Some((number, Duration::from_nanos(waited)))
     };
-    Some(threads.flatten().take(MOST_THREADS).filter_map(wait).collect())
+    Some(threads.flatten().take(MAX_THREADS).filter_map(wait).collect())
 }
 
 const SLEEP_TIME: Duration = Duration::from_millis(10);

@@ -183,9 +183,9 @@ pub struct RandomOpenings {
 }
 
 /// Consecutive tries without a new opening before giving up.
-const MOST_TRIES: usize = 10_000;
+const MAX_TRIES: usize = 10_000;
 /// The same for tries that are searched, which take much longer.
-const MOST_SEARCHES: usize = 2_000;
+const MAX_SEARCHES: usize = 2_000;
 /// Tries made at a time on all cores.
 const BATCH: usize = 64;
 const SEARCH_HASH_MB: usize = 1;
@@ -221,7 +221,7 @@ impl RandomOpenings {
     fn find(&self, number: usize) -> Result<AnyGame, OpeningError> {
         let mut rng = self.rng(number);
         let mut tally = OpeningTally::default();
-        while tally.unbalanced < MOST_SEARCHES && tally.ended < MOST_TRIES {
+        while tally.unbalanced < MAX_SEARCHES && tally.ended < MAX_TRIES {
             let Some(game) = self.random_game(&mut rng) else {
                 tally.ended += 1;
                 continue;
@@ -247,7 +247,7 @@ impl RandomOpenings {
         let mut met = HashSet::new();
         let (mut tries, mut searches) = (0, 0);
         for first in (0..).step_by(BATCH) {
-            if tally.found >= wanted || tries >= MOST_TRIES || searches >= MOST_SEARCHES {
+            if tally.found >= wanted || tries >= MAX_TRIES || searches >= MAX_SEARCHES {
                 break;
             }
             let batch = parallel::map(BATCH, &|number| self.attempt(first + number, &met));
@@ -393,14 +393,14 @@ mod tests {
     fn what_there_is_not_is_given_up() {
         let (openings, tally) = make(&random(1, 10_000, 3), 30);
         assert_eq!((openings.len(), tally.found, tally.unbalanced, tally.ended), (18, 18, 0, 0));
-        assert!((MOST_TRIES..MOST_TRIES + 2 * BATCH).contains(&tally.repeated), "{tally}");
+        assert!((MAX_TRIES..MAX_TRIES + 2 * BATCH).contains(&tally.repeated), "{tally}");
         let moves: HashSet<_> = openings.iter().map(|opening| opening.moves()[0]).collect();
         assert_eq!(moves.len(), 18);
         // No score is below nothing, so that no search needs to be long.
         let hopeless = RandomOpenings { nodes: 1, ..random(3, -1, 3) };
         let (openings, tally) = make(&hopeless, 1);
         assert_eq!((openings.len(), tally.found), (0, 0));
-        assert!((MOST_SEARCHES..MOST_SEARCHES + BATCH).contains(&tally.unbalanced), "{tally}");
+        assert!((MAX_SEARCHES..MAX_SEARCHES + BATCH).contains(&tally.unbalanced), "{tally}");
         let error = hopeless.opening(0).expect_err("none is balanced");
         assert!(error.to_string().contains("2000 unbalanced"), "{error}");
     }

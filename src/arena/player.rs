@@ -26,7 +26,7 @@ impl Turn<'_> {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
+pub struct ChosenMove {
     /// Its legality is checked by the arbiter.
     pub mv: AnyMove,
     /// Its report on the position and the time used.
@@ -43,7 +43,7 @@ pub trait Player {
     /// had to be restarted.
     fn start_game(&mut self) -> Result<Option<EngineFault>, EngineFault>;
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault>;
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<ChosenMove, EngineFault>;
 
     /// How long the player waited for a core during its last move, if known.
     fn waited(&mut self) -> Option<Duration> {

@@ -8,7 +8,7 @@ use qirkat_game::distance::Depth;
 use qirkat_search::{ResourceError, TimeBudget};
 
 use crate::info_line::ReportedScore;
-use crate::player::{Choice, EngineFault, Player, SearchInfo, Thought, Turn};
+use crate::player::{ChosenMove, EngineFault, Player, SearchInfo, Thought, Turn};
 
 /// Searches on the thread of the game.
 pub struct SearchPlayer {
@@ -36,7 +36,7 @@ impl Player for SearchPlayer {
         Ok(None)
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<ChosenMove, EngineFault> {
         let started = Instant::now();
         let clock = turn.own_clock();
         let control = clock.control();
@@ -62,7 +62,7 @@ impl Player for SearchPlayer {
             ..SearchInfo::default()
         };
         let thought = Thought { info, time: started.elapsed() };
-        Ok(Choice { mv, thought, started, expected: None, lines: Vec::new() })
+        Ok(ChosenMove { mv, thought, started, expected: None, lines: Vec::new() })
     }
 
     fn end_game(&mut self, _: Option<&EngineFault>) {}

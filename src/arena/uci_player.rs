@@ -23,7 +23,7 @@ use crate::engine_process::{
 use crate::info_line::InfoLine;
 use crate::machine::CoreWaits;
 use crate::match_log::MatchLog;
-use crate::player::{Choice, EngineFault, Player, SearchInfo, Thought, Turn};
+use crate::player::{ChosenMove, EngineFault, Player, SearchInfo, Thought, Turn};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineSetup {
@@ -120,7 +120,7 @@ impl UciPlayer {
         process.wait_for_token("bestmove", "stop")
     }
 
-    fn dismiss(&mut self) {
+    fn quit_engine(&mut self) {
         if let Some(process) = self.process.take() {
             process.quit();
         }
@@ -148,7 +148,7 @@ impl Player for UciPlayer {
         Ok(self.late_fault.take())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<ChosenMove, EngineFault> {
         let clock = turn.own_clock();
         let (limit, late) = match clock.allowed().zip(clock.latest_answer()) {
             Some((allowed, latest)) => {
@@ -167,7 +167,7 @@ impl Player for UciPlayer {
         let text = words.next().unwrap_or("");
         let mv = AnyMove::parse(variant, text)
             .ok_or_else(|| EngineFault::IllegalMove { text: one_line(text, SHOWN), why: None })?;
-        Ok(Choice {
+        Ok(ChosenMove {
             mv,
             thought: Thought { info, time: answer.arrived.saturating_duration_since(started) },
             started,
@@ -209,14 +209,14 @@ impl Player for UciPlayer {
             self.late_fault = Some(fault).filter(|fault| *fault != EngineFault::Aborted);
             self.process = None;
         } else if self.setup.restart {
-            self.dismiss();
+            self.quit_engine();
         }
     }
 }
 
 impl Drop for UciPlayer {
     fn drop(&mut self) {
-        self.dismiss();
+        self.quit_engine();
     }
 }
 

@@ -107,10 +107,10 @@ impl<'a> EngineUnderTest<'a> {
         })
     }
 
-    pub fn hang_up(&mut self) {
+    pub fn close_stdin(&mut self) {
         self.exchange.add(["the end of input".to_owned()]);
         self.process.listener.0.lock().note(Instant::now(), '>', "(end of input)");
-        self.process.hang_up();
+        self.process.close_stdin();
         self.last_sent = Instant::now();
     }
 

@@ -172,16 +172,16 @@ pub(super) struct Transcript {
 }
 
 /// Lines written per check, so that an engine that floods its output cannot fill the disk.
-const MOST_LINES: usize = 20_000;
+const MAX_LINES: usize = 20_000;
 
 impl Transcript {
     /// Writes a line sent (`>`), a line from the engine (`<`), or from its standard error (`!`).
     pub fn note(&mut self, at: Instant, mark: char, text: &str) {
         self.lines += 1;
-        if self.lines > MOST_LINES || self.is_broken {
+        if self.lines > MAX_LINES || self.is_broken {
             return;
         }
-        let text = if self.lines == MOST_LINES { "(what follows is left out)" } else { text };
+        let text = if self.lines == MAX_LINES { "(what follows is left out)" } else { text };
         let seconds = at.saturating_duration_since(self.start).as_secs_f64();
         let check = self.check;
         if let Err(error) = writeln!(self.output, "{seconds:9.3} {check:<18} {mark} {text}") {

@@ -130,7 +130,7 @@ impl<'a> CheckRun<'a> {
                 self.set_option(name, value)?;
             }
             "set-options" => self.set_all_options(rest == "good")?,
-            "hang-up" => engine.hang_up(),
+            "hang-up" => engine.close_stdin(),
             "restart" => self.engine = EngineUnderTest::start(self.examiner)?,
             // Sends a line that needs no answer. The engine must still run afterwards.
             "survive" => {

@@ -239,7 +239,7 @@ impl Player {
         if std::mem::take(&mut self.draw_offered) {
             self.consider_draw();
         }
-        if self.gives_up(result.score) {
+        if self.should_resign(result.score) {
             self.output.line(cecp_lines::resignation(self.game.position().side_to_move()));
             self.role = Role::Nobody;
             return;
@@ -454,7 +454,7 @@ impl Player {
         outcome.is_some()
     }
 
-    fn gives_up(&mut self, score: Score) -> bool {
+    fn should_resign(&mut self, score: Score) -> bool {
         self.hopeless_moves = if score <= HOPELESS { self.hopeless_moves + 1 } else { 0 };
         self.engine.settings.resign && self.hopeless_moves >= HOPELESS_MOVES
     }

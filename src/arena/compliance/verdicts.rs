@@ -37,8 +37,8 @@ const KNOWN_OPTIONS: [(&str, &str); 11] = [
 ];
 
 /// The largest hash size that an engine is asked for, in megabytes.
-const MOST_MEGABYTES: i64 = 64;
-const MOST_THREADS: i64 = 4;
+const MAX_MEGABYTES: i64 = 64;
+const MAX_THREADS: i64 = 4;
 
 /// How long an idle engine is watched, and the CPU time it may use meanwhile.
 const IDLE: Duration = Duration::from_millis(500);
@@ -87,12 +87,12 @@ impl CheckRun<'_> {
         // An engine that starts slowly may print it later. A note before `uci` is fine then.
         let late = self.engine.greeting.preamble.iter().filter(|text| !text.starts_with("info "));
         let early = self.lines.iter().map(|line| &line.text);
-        let said: Vec<&String> = early.chain(late).filter(|text| !text.is_empty()).collect();
+        let output: Vec<&String> = early.chain(late).filter(|text| !text.is_empty()).collect();
         let is_answer = |text: &&&String| {
             text.split_ascii_whitespace().next().is_some_and(|word| ANSWERS.contains(&word))
         };
         let expected = "silence until `uci`";
-        match (said.iter().find(is_answer), said.first()) {
+        match (output.iter().find(is_answer), output.first()) {
             (Some(text), _) => Err(self.engine.fault(expected, quoted(text))),
             // A greeting disturbs few programs.
             (None, Some(text)) => {
@@ -426,9 +426,9 @@ fn most(option: &AnnouncedOption) -> Option<i64> {
     let name = option.name.to_ascii_lowercase();
     let is_named = |words: &[&str]| words.iter().any(|word| name.contains(word));
     if is_named(&["hash", "cache", "memory", "buffer"]) {
-        Some(MOST_MEGABYTES)
+        Some(MAX_MEGABYTES)
     } else if is_named(&["thread", "core", "cpu", "process"]) {
-        Some(MOST_THREADS)
+        Some(MAX_THREADS)
     } else {
         None
     }
