@@ -70,11 +70,11 @@ pub(super) fn clock_command(left: u32) -> String {
 /// The milliseconds of `[%clk 0:04:57]` in a comment.
 fn clock_in(comment: &str) -> Option<u32> {
     /// No clock shows more.
-    const MOST_HOURS: u32 = 999;
+    const MAX_HOURS: u32 = 999;
     let (commands, _) = parted(comment);
     let clock = commands.into_iter().find_map(|command| said_by(command, "clk"))?;
     let (hours, rest) = clock.split_once(':')?;
-    let hours: u32 = hours.parse().ok().filter(|&hours| hours <= MOST_HOURS)?;
+    let hours: u32 = hours.parse().ok().filter(|&hours| hours <= MAX_HOURS)?;
     let time = read_time(rest, Unit::Minutes).ok()?;
     u32::try_from(time.as_millis()).ok()?.checked_add(hours * 3_600_000)
 }

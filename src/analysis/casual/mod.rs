@@ -181,7 +181,7 @@ const HINT: Duration = Duration::from_millis(1000);
 /// moves.
 const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
 const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
-const LATER_SEARCH_PLIES: u16 = 40;
+const LATE_IN_GAME: u16 = 40;
 
 pub fn hint_limits() -> SearchLimits {
     SearchLimits::movetime(HINT)
@@ -191,7 +191,7 @@ pub fn hint_limits() -> SearchLimits {
 /// move.
 fn accepts_draw(last_score: Option<Score>, move_number: u16) -> bool {
     let content =
-        if move_number > LATER_SEARCH_PLIES { CONTENT_WITH_DRAW_LATER } else { CONTENT_WITH_DRAW };
+        if move_number > LATE_IN_GAME { CONTENT_WITH_DRAW_LATER } else { CONTENT_WITH_DRAW };
     last_score.is_some_and(|score| score <= content)
 }
 

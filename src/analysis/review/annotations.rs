@@ -89,12 +89,12 @@ fn take_own(played: &mut PgnMove) {
             played.nags.remove(own);
         }
     }
-    let others = others_words(words).to_owned();
+    let others = user_text(words).to_owned();
     comment.replace_range(start..=start + wdl + length, &others);
 }
 
 /// The words after a review's own, which a person has added.
-fn others_words(words: &str) -> &str {
+fn user_text(words: &str) -> &str {
     let mut rest = words.trim();
     while !rest.is_empty() {
         let length = rest.find(". ").map_or(rest.len(), |end| end + 1);

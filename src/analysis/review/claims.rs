@@ -53,7 +53,7 @@ impl Effects {
     /// Drops unreliable gains. These are gains without a corresponding difference in centipawns,
     /// since a side that wins a piece but does not stand better has paid in other ways; and gains
     /// of a single pawn or man, which is soon regained.
-    fn borne_out(self, difference: i32) -> Effects {
+    fn without_unreliable_gains(self, difference: i32) -> Effects {
         let is_sure = |gain: i32| {
             gain >= LEAST_CLAIM && difference >= (gain * LEAST_SHARE / 100).max(LEAST_CLAIM)
         };
@@ -98,13 +98,13 @@ impl Claims {
         };
         if let Some(other) = &review.alternative {
             // A claim about the played move includes the reply, so both are kept.
-            let mut played = Looks { game, line: &review.line, kept: 2, made: Vec::new() };
-            let mut other = Looks { game, line: other, kept: 1, made: Vec::new() };
+            let mut played = DeeperSearches { game, line: &review.line, kept: 2, made: Vec::new() };
+            let mut other = DeeperSearches { game, line: other, kept: 1, made: Vec::new() };
             let (of_played, score) = played.effects(analyst)?;
             let (of_other, best) = other.effects(analyst)?;
             let between = (best - score).abs();
-            claims.played = of_played.borne_out(between);
-            claims.other = of_other.borne_out(between);
+            claims.played = of_played.without_unreliable_gains(between);
+            claims.other = of_other.without_unreliable_gains(between);
             claims.only_other_move =
                 asks_for_only_move && is_only_other_move(review, &mut other, &mut played, analyst)?;
         }
@@ -113,7 +113,7 @@ impl Claims {
 }
 
 /// Longer searches of a line, after its first `kept` moves.
-struct Looks<'a> {
+struct DeeperSearches<'a> {
     game: &'a AnyGame,
     line: &'a RatedLine,
     kept: usize,
@@ -121,7 +121,7 @@ struct Looks<'a> {
     made: Vec<RatedLine>,
 }
 
-impl Looks<'_> {
+impl DeeperSearches<'_> {
     /// The line by a longer search, the first or the second. None if the analyst stops.
     fn look(&mut self, number: usize, analyst: &mut EngineAnalyst) -> Option<&RatedLine> {
         for &effort in EFFORTS_OF_CLAIM.iter().take(number + 1).skip(self.made.len()) {
@@ -242,8 +242,8 @@ pub(super) fn is_only_move(
 /// known reply suffices.
 fn is_only_other_move(
     review: &MoveReview,
-    other: &mut Looks<'_>,
-    played: &mut Looks<'_>,
+    other: &mut DeeperSearches<'_>,
+    played: &mut DeeperSearches<'_>,
     analyst: &mut EngineAnalyst,
 ) -> Option<bool> {
     let (game, best) = (other.game, other.line);

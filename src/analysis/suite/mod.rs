@@ -45,7 +45,7 @@ pub enum SuiteError {
 }
 
 /// No search looks for a longer mate.
-const MOST_MOVES: u16 = 64;
+const MAX_MOVES: u16 = 64;
 
 impl Problem {
     /// Its class: the id without the number.
@@ -97,7 +97,7 @@ impl Problem {
         if best.is_empty() {
             return Err("no `bm` with the best moves".to_owned());
         }
-        let mate = number("dm", "number of moves", 1..=MOST_MOVES)?;
+        let mate = number("dm", "number of moves", 1..=MAX_MOVES)?;
         let comment = operands("c0").first().cloned();
         let id = operands("id").join(" ");
         let id = if id.is_empty() { record.line.to_string() } else { id };
