@@ -7,7 +7,7 @@ use std::sync::mpsc::Sender;
 use parking_lot::Mutex;
 
 use crate::page::openings::LoadProgress;
-use crate::page::review::{ReviewNews, ReviewTask};
+use crate::page::review::{ReviewEvent, ReviewTask};
 use qirkat_engine::{SearchLimits, SearchLine, SearchResult};
 use qirkat_rules::variant::{AnyGame, Variant};
 use qirkat_system::machine::{cores, megabytes_of_memory};
@@ -76,7 +76,7 @@ pub enum Event {
     Finished(u64, Box<SearchResult>),
     /// The search with this number ended without a result.
     Broken(u64),
-    Review(u64, ReviewNews),
+    Review(u64, ReviewEvent),
     /// Progress of the thread that counts the opening file with this number.
     Openings(u64, LoadProgress),
     /// The certificate that was fetched; empty if that failed.

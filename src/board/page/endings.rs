@@ -157,9 +157,9 @@ pub(crate) const LADDER: &[Ending] = &[
 ];
 
 /// The most random placements tried to find one at the right distance.
-const MOST_PLACEMENTS: usize = 100_000;
+const MAX_PLACEMENTS: usize = 100_000;
 /// The most plies of an ending: the 100-ply rule ends most of them before.
-const MOST_PLIES: usize = 400;
+const MAX_PLIES: usize = 400;
 
 pub(crate) fn ending(id: &str) -> Option<&'static Ending> {
     LADDER.iter().find(|ending| ending.id == id)
@@ -168,7 +168,7 @@ pub(crate) fn ending(id: &str) -> Option<&'static Ending> {
 impl Ending {
     /// A random position of it, with White to move.
     pub fn draw(&self, tables: &AllTables, mut seed: u64) -> Option<AnyPosition> {
-        (0..MOST_PLACEMENTS).find_map(|_| {
+        (0..MAX_PLACEMENTS).find_map(|_| {
             let fen = self.placement(&mut seed);
             let position = self.game.read_fen(&fen).ok()?.position;
             let Some(KnownResult::Win(plies)) = tables.known(&position) else { return None };
@@ -197,7 +197,7 @@ impl Ending {
 
 pub(crate) fn ending_after(game: Variant, fen: &str, moves: &[String]) -> Result<AnyGame, String> {
     let start = game.read_fen(fen).map_err(|error| error.to_string())?.position;
-    if moves.len() > MOST_PLIES {
+    if moves.len() > MAX_PLIES {
         return Err("this goes on for too long".to_owned());
     }
     replay(start, moves)

@@ -36,12 +36,12 @@ mod watched_match;
 mod worker;
 
 pub use backend::{Backend, BackgroundEngine, Event, SearchReporter};
-pub use review::{ReviewNews, ReviewTask};
+pub use review::{ReviewEvent, ReviewTask};
 pub use session::{Replies, Session};
 pub use shared::Shared;
 pub use shown::{board_of, side_word};
 pub use site::{SiteFile, site_file};
-pub use store::{KeptFiles, Store, Trouble};
+pub use store::{KeptFiles, SaveFailure, Store};
 pub use watched_match::{
     FinishedGame, MatchView, RunningGame, TableRow, WatchedGame, WatchedMatch,
 };

@@ -97,13 +97,13 @@ impl Read for Pieces<'_> {
 }
 
 /// Plies counted of each game at first.
-const MOST_PLIES: u8 = 40;
+const MAX_PLIES: u8 = 40;
 /// The fewest plies counted when memory is short.
 const LEAST_PLIES: u8 = 4;
 /// The most moves kept: they fill a hash table of 2^20 slots, which takes 34 MB and half as much
 /// again while it grows.
-const MOST_MOVES: usize = (1 << 20) / 8 * 7;
-const MOST_TOLD: usize = 40;
+const MAX_MOVES: usize = (1 << 20) / 8 * 7;
+const MAX_LISTED: usize = 40;
 /// 2^64 divided by the golden ratio: spreads small numbers over all bits (D. Knuth, *The
 /// Art of Computer Programming* 3, 6.4).
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -154,7 +154,7 @@ impl OpeningStatistics {
     pub(crate) const MEGABYTES: usize = 64;
 
     pub(crate) fn new(name: String) -> OpeningStatistics {
-        OpeningStatistics::of_size(name, MOST_MOVES)
+        OpeningStatistics::of_size(name, MAX_MOVES)
     }
 
     fn of_size(name: String, most_moves: usize) -> OpeningStatistics {
@@ -162,7 +162,7 @@ impl OpeningStatistics {
             name,
             games: 0,
             faults: 0,
-            plies: MOST_PLIES,
+            plies: MAX_PLIES,
             is_full: false,
             counts: HashMap::new(),
             most_moves,
@@ -178,7 +178,7 @@ impl OpeningStatistics {
         self.games += 1;
         let mut position = game.start;
         let mut seen = Vec::with_capacity(usize::from(self.plies));
-        for (ply, played) in (0..MOST_PLIES).zip(&game.moves) {
+        for (ply, played) in (0..MAX_PLIES).zip(&game.moves) {
             if ply >= self.plies {
                 break;
             }
@@ -242,7 +242,7 @@ impl OpeningStatistics {
         let mut moves: Vec<MoveStatistics> =
             position.legal_moves().into_iter().filter_map(told).collect();
         moves.sort_by_key(|told| Reverse(told.games));
-        moves.truncate(MOST_TOLD);
+        moves.truncate(MAX_LISTED);
         moves
     }
 }
@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn games_are_counted_by_position_whatever_led_there() {
         let statistics = counted(GAMES, 1000);
-        assert_eq!((statistics.games, statistics.plies), (5, MOST_PLIES));
+        assert_eq!((statistics.games, statistics.plies), (5, MAX_PLIES));
         assert_eq!(told(&statistics, ""), ["d3 1 (+0 =1 -0)", "e4 3 (+1 =0 -1)"]);
         assert_eq!(told(&statistics, "e4 e6"), ["d3 1 (+1 =0 -0)"]);
         // 1. d3 e6 2. e4 and 1. e4 e6 2. d3 come to the same.

@@ -11,7 +11,7 @@ use crate::page::game_tree::{GameTree, Node, NodeId, Verdict};
 use crate::page::openings::MoveStatistics;
 use crate::page::pgn_tree::NotesShown;
 use crate::page::shown::{Lines, PointShown, Shown};
-use crate::page::store::{Listed, Trouble, Unreadable};
+use crate::page::store::{Listed, SaveFailure, Unreadable};
 use crate::page::training::{
     Counts, Day, Due, Grade, Graded, Item, Overview, TrainingChoice, TrainingExercise,
 };
@@ -143,7 +143,7 @@ pub(crate) enum Reply {
     Games { games: Vec<Listed>, unreadable: Vec<Unreadable>, left: usize },
     Forgotten { id: String },
     // Something could not be saved yet; none when all is saved.
-    Unsaved { trouble: Option<Trouble> },
+    Unsaved { trouble: Option<SaveFailure> },
     Imported { games: Vec<String>, faults: Vec<String> },
     // Whether a FEN is valid, and its fault, or what was corrected.
     Checked { asked: String, fen: Option<String>, text: Option<String> },
@@ -169,7 +169,7 @@ pub(crate) enum Reply {
     Match { view: Box<MatchView> },
     OpeningsWanted { games: u64 },
     // The moves played from the shown position; none when there is no file any more.
-    Openings { here: Option<Box<OpeningsHere>> },
+    Openings { here: Option<Box<OpeningMovesReply>> },
 }
 
 /// The greeting: what the engine can do.
@@ -188,7 +188,7 @@ pub(crate) struct Hello {
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct OpeningsHere {
+pub(crate) struct OpeningMovesReply {
     pub node: NodeId,
     pub file: String,
     pub games: u64,

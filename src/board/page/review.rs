@@ -58,9 +58,9 @@ impl ReviewTask {
         &self,
         stop: Arc<AtomicBool>,
         report: impl FnMut(usize) + Send + 'static,
-    ) -> ReviewNews {
+    ) -> ReviewEvent {
         let reviewed = self.reviewed(stop, report);
-        reviewed.map_or_else(ReviewNews::Failed, |reviewed| ReviewNews::Done(Box::new(reviewed)))
+        reviewed.map_or_else(ReviewEvent::Failed, |reviewed| ReviewEvent::Done(Box::new(reviewed)))
     }
 
     fn reviewed(
@@ -101,7 +101,7 @@ impl ReviewTask {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum ReviewNews {
+pub enum ReviewEvent {
     /// A move was reviewed; this many are left.
     Left(usize),
     Done(Box<Reviewed>),

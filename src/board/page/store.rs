@@ -112,11 +112,11 @@ impl Store {
     }
 
     /// Why something could not be written yet; none when all is saved.
-    pub fn trouble(&self) -> Option<Trouble> {
+    pub fn trouble(&self) -> Option<SaveFailure> {
         let unsaved = self.unsaved.lock();
         let games = unsaved.texts.keys().filter(|name| game_of(name).is_some()).count();
         let reason = unsaved.reason.clone();
-        (!unsaved.texts.is_empty()).then_some(Trouble { reason, games })
+        (!unsaved.texts.is_empty()).then_some(SaveFailure { reason, games })
     }
 
     pub(crate) fn save(&self, record: &Record) {
@@ -262,7 +262,7 @@ pub trait KeptFiles: Send + Sync {
 const INTERVAL: Duration = Duration::from_secs(3);
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Trouble {
+pub struct SaveFailure {
     pub reason: String,
     pub games: usize,
 }

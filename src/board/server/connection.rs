@@ -144,7 +144,7 @@ const REQUEST_BYTES: usize = 128 << 10;
 const SEND_TIMEOUT: Duration = Duration::from_secs(15);
 const PING_INTERVAL: Duration = Duration::from_secs(20);
 /// How many pings in a row may go unanswered. Browsers answer even for sleeping pages.
-const MOST_UNANSWERED: u32 = 3;
+const MAX_UNANSWERED: u32 = 3;
 
 /// A reply, and its room among the bytes that may wait.
 type QueuedReply = (String, OwnedSemaphorePermit);
@@ -241,7 +241,7 @@ pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
             // While a request waits, nothing is read, pongs included.
             _ = ping.tick(), if held.is_none() => {
                 let sent = timeout(SEND_TIMEOUT, socket.send(Message::Ping(Bytes::new()))).await;
-                if unanswered == MOST_UNANSWERED || !matches!(sent, Ok(Ok(()))) {
+                if unanswered == MAX_UNANSWERED || !matches!(sent, Ok(Ok(()))) {
                     break;
                 }
                 unanswered += 1;

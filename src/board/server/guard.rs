@@ -140,10 +140,10 @@ impl Guard {
         let own_page = text(header::ORIGIN)
             .is_none_or(|origin| origin.eq_ignore_ascii_case(&format!("http://{host}")));
         let one_host = headers.get_all(header::HOST).iter().count() == 1;
-        self.is_called(host) && own_page && one_host
+        self.accepts_host(host) && own_page && one_host
     }
 
-    fn is_called(&self, host: &str) -> bool {
+    fn accepts_host(&self, host: &str) -> bool {
         self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host))
             || self.any_address.is_some_and(|port| is_address(host, port))
     }
@@ -156,8 +156,8 @@ impl Guard {
 
     /// Sets the headers of every answer: nothing is loaded from elsewhere or sent there. `host` is
     /// the request's.
-    pub fn harden(&self, headers: &mut HeaderMap, host: Option<&str>) {
-        let host = host.filter(|host| self.is_called(host));
+    pub fn set_security_headers(&self, headers: &mut HeaderMap, host: Option<&str>) {
+        let host = host.filter(|host| self.accepts_host(host));
         let hosts = self.hosts.iter().map(String::as_str).chain(host);
         // A policy cannot name an IPv6 address; there browsers accept it as `self`.
         let nameable = hosts.filter(|host| !host.starts_with('['));
@@ -287,7 +287,7 @@ mod tests {
             fields.extend((!origin.is_empty()).then_some((header::ORIGIN, origin)));
             assert_eq!(guard.knows(&headers(&fields)), known, "{listen} {host} {origin}");
             let mut answer = HeaderMap::new();
-            guard.harden(&mut answer, Some(host));
+            guard.set_security_headers(&mut answer, Some(host));
             let policy = answer[header::CONTENT_SECURITY_POLICY].to_str().expect("a text");
             assert!(!policy.contains("evil"), "{policy}");
             let is_named = policy.contains(&format!("ws://{host}"));

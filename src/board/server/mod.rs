@@ -33,7 +33,7 @@ use thiserror::Error;
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 
-use crate::page::{Shared, Store, Trouble, WatchedMatch, site_file};
+use crate::page::{SaveFailure, Shared, Store, WatchedMatch, site_file};
 use crate::server::connection::{ConnectionLimiter, ConnectionLimits, ConnectionPermit};
 use crate::server::folder::Folder;
 use crate::server::guard::Guard;
@@ -136,7 +136,7 @@ impl Server {
         // Drops what still runs, and with it each session.
         runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
         self.store.try_again();
-        if let Some(Trouble { reason, games }) =
+        if let Some(SaveFailure { reason, games }) =
             self.store.trouble().filter(|trouble| trouble.games > 0)
         {
             return Err(ServerError::Unsaved { games, reason });
@@ -190,7 +190,7 @@ async fn answer(state: &Arc<ServerState>, permit: &ConnectionPermit, request: Re
     let host = request.headers().get(header::HOST).cloned();
     let mut response = answer_unguarded(state, permit, request).await;
     let host = host.as_ref().and_then(|host| host.to_str().ok());
-    state.guard.harden(response.headers_mut(), host);
+    state.guard.set_security_headers(response.headers_mut(), host);
     response
 }
 

@@ -25,7 +25,7 @@ use qirkat_rules::pgn::{GameResult, MoveNumber, PgnError, PgnGame, PgnReader};
 const INTERVAL: Duration = Duration::from_millis(250);
 /// How often the view is updated while a long file is read.
 const VIEW_INTERVAL: Duration = Duration::from_millis(500);
-const MOST_LISTED: usize = 200;
+const MAX_LISTED: usize = 200;
 const LONGEST_REASON: usize = 120;
 
 #[derive(Debug)]
@@ -103,7 +103,7 @@ impl MatchRecord {
             moves: game.moves.len().div_ceil(2),
         };
         self.view.finished.insert(0, finished);
-        self.view.finished.truncate(MOST_LISTED);
+        self.view.finished.truncate(MAX_LISTED);
     }
 }
 
@@ -185,7 +185,7 @@ impl Follower {
 /// An older file was left behind by a match that was killed.
 const FRESH: Duration = Duration::from_secs(10);
 const MAX_BYTES: u64 = 8 << 20;
-const MOST_GAMES: usize = 64;
+const MAX_GAMES: usize = 64;
 /// Plies sent of each game, besides the position.
 const LAST_PLIES: usize = 12;
 /// The most characters of an engine's thought.
@@ -201,7 +201,7 @@ fn running_games(games: &Path) -> Option<Vec<PgnGame>> {
         return None;
     }
     let text = fs::read(&path).ok()?;
-    let read = PgnReader::new(text.as_slice()).flatten().take(MOST_GAMES);
+    let read = PgnReader::new(text.as_slice()).flatten().take(MAX_GAMES);
     Some(read.map(|read| read.game).collect())
 }
 
@@ -332,7 +332,7 @@ impl FollowedFile {
 }
 
 /// The most players in a table; games of further ones are only counted.
-const MOST_PLAYERS: usize = 64;
+const MAX_PLAYERS: usize = 64;
 
 #[derive(Debug, Default)]
 struct CrossTable {
@@ -351,7 +351,7 @@ impl CrossTable {
 
     fn player(&mut self, name: &str) -> Option<usize> {
         let known = self.names.iter().position(|known| known == name);
-        if known.is_none() && self.names.len() < MOST_PLAYERS {
+        if known.is_none() && self.names.len() < MAX_PLAYERS {
             self.names.push(name.to_owned());
             return Some(self.names.len() - 1);
         }
@@ -597,6 +597,6 @@ mod tests {
         for number in 0..1000 {
             table.add([&number.to_string(), "A"], GameResult::Draw, None);
         }
-        assert_eq!(table.rows().len(), MOST_PLAYERS);
+        assert_eq!(table.rows().len(), MAX_PLAYERS);
     }
 }

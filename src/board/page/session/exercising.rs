@@ -7,7 +7,7 @@ use crate::page::backend::ReviewJob;
 use crate::page::endings::{LADDER, ProvenResult, best_move, ending, ending_after, play};
 use crate::page::exercise::{Answer, Goal, Judgement, Task, puzzle_after};
 use crate::page::protocol::{ExerciseRequest, JudgedMove, Reply, ReviewRequest, TrainRequest};
-use crate::page::review::{JobResources, ReviewNews, ReviewTask, Reviewed};
+use crate::page::review::{JobResources, ReviewEvent, ReviewTask, Reviewed};
 use crate::page::session::Session;
 use crate::page::session::searching::AnalysisSettings;
 use crate::page::shared::Shared;
@@ -126,20 +126,20 @@ impl Session {
         reviewing
     }
 
-    pub(super) fn review_progress(&mut self, number: u64, news: ReviewNews) {
+    pub(super) fn review_progress(&mut self, number: u64, news: ReviewEvent) {
         let whole = self.reviews.whole.as_ref();
         let of_whole_game = whole.is_some_and(|whole| whole.job.number == number);
         match news {
-            ReviewNews::Left(left) if of_whole_game => self.send_progress_if_due(left),
-            ReviewNews::Left(_) => {}
-            ReviewNews::Done(review) if of_whole_game => self.keep_review(*review),
-            ReviewNews::Done(review) => self.judge_reviewed(number, Ok(*review)),
-            ReviewNews::Failed(text) if of_whole_game => {
+            ReviewEvent::Left(left) if of_whole_game => self.send_progress_if_due(left),
+            ReviewEvent::Left(_) => {}
+            ReviewEvent::Done(review) if of_whole_game => self.keep_review(*review),
+            ReviewEvent::Done(review) => self.judge_reviewed(number, Ok(*review)),
+            ReviewEvent::Failed(text) if of_whole_game => {
                 self.reviews.whole = None;
                 self.send_progress(None);
                 self.fail(text);
             }
-            ReviewNews::Failed(text) => self.judge_reviewed(number, Err(text)),
+            ReviewEvent::Failed(text) => self.judge_reviewed(number, Err(text)),
         }
     }
 

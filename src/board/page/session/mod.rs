@@ -18,7 +18,7 @@ use crate::page::session::searching::{Purpose, Searching, most_megabytes};
 use crate::page::session::studying::Study;
 use crate::page::shared::Shared;
 use crate::page::shown::{Shown, side_word};
-use crate::page::store::Trouble;
+use crate::page::store::SaveFailure;
 use qirkat_engine::ELO_RANGE;
 use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
@@ -48,7 +48,7 @@ pub struct Session {
     last_score: Option<Score>,
     may_ponder: bool,
     /// The last saving trouble that the page was told.
-    trouble: Option<Trouble>,
+    trouble: Option<SaveFailure>,
     garbage: u32,
     gone: bool,
 }

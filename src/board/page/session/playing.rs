@@ -18,7 +18,7 @@ use qirkat_system::host::{Instant, today};
 
 /// Milliseconds per engine move by default.
 const THINK: u32 = 2000;
-const MOST_THINK: u32 = 10 * 60 * 1000;
+const MAX_THINK: u32 = 10 * 60 * 1000;
 /// A person who thinks longer may have left.
 const LONGEST_PONDERING: Duration = Duration::from_secs(10 * 60);
 
@@ -32,7 +32,7 @@ impl Session {
         record.play = new.people.map(|people| Play {
             game: CasualGame::new(people, new.clock.map(TimeRule::bounded)),
             elo: new.elo.map(|elo| elo.clamp(ELO_RANGE.0, ELO_RANGE.1)),
-            think: new.think.unwrap_or(THINK).clamp(1, MOST_THINK),
+            think: new.think.unwrap_or(THINK).clamp(1, MAX_THINK),
             last: ROOT,
         });
         if let Some(play) = &record.play {

@@ -10,7 +10,7 @@ use crate::page::endings::Known;
 use crate::page::game_tree::NodeId;
 use crate::page::openings::{LoadProgress, OpeningLoader, OpeningStatistics};
 use crate::page::pgn_tree::note_shapes;
-use crate::page::protocol::{OpeningsHere, Reply};
+use crate::page::protocol::{OpeningMovesReply, Reply};
 use crate::page::record::{Record, tag_shown};
 use crate::page::session::Session;
 use crate::page::shown::PointShown;
@@ -351,7 +351,7 @@ impl Session {
         }
         let node = self.record.current;
         let Some(position) = self.record.tree.position(node) else { return };
-        let here = OpeningsHere {
+        let here = OpeningMovesReply {
             node,
             file: statistics.name.clone(),
             games: statistics.games,

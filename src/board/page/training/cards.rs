@@ -13,7 +13,7 @@ use qirkat_system::format_version::FormatVersion;
 pub(crate) type Day = u32;
 
 /// The longest interval in days.
-const MOST_DAYS: u32 = 365;
+const MAX_DAYS: u32 = 365;
 /// Bounds of the growth factor: the least of SM-2, and more than its greatest.
 const GROWTH: (f32, f32) = (1.3, 4.0);
 
@@ -65,12 +65,12 @@ impl Card {
         };
         // The file may hold anything.
         let next = SM2::new()
-            .set_repetitions(self.solved.min(MOST_DAYS) as usize)
-            .set_interval(self.distance.min(MOST_DAYS) as usize)
+            .set_repetitions(self.solved.min(MAX_DAYS) as usize)
+            .set_interval(self.distance.min(MAX_DAYS) as usize)
             .set_ease_factor(self.growth.max(GROWTH.0).min(GROWTH.1))
             .review(quality);
         self.solved = u32::try_from(next.repetitions()).unwrap_or(u32::MAX);
-        self.distance = u32::try_from(next.interval()).unwrap_or(u32::MAX).clamp(1, MOST_DAYS);
+        self.distance = u32::try_from(next.interval()).unwrap_or(u32::MAX).clamp(1, MAX_DAYS);
         self.growth = next.ease_factor();
         self.due = today.saturating_add(self.distance);
     }
@@ -81,7 +81,7 @@ impl Card {
 }
 
 /// The most cards. Beyond, the best known are dropped.
-const MOST_CARDS: usize = 2000;
+const MAX_CARDS: usize = 2000;
 /// The interval in days after which a puzzle is known, and its card dropped.
 const KNOWN_AFTER: u32 = 120;
 /// The level of a new solver.
@@ -191,7 +191,7 @@ impl Progress {
     }
 
     fn keep_bounds(&mut self) {
-        while self.cards.len() > MOST_CARDS {
+        while self.cards.len() > MAX_CARDS {
             let known = (0..self.cards.len()).max_by_key(|&at| self.cards[at].distance);
             let Some(known) = known else { return };
             self.cards.remove(known);
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn hints_slow_it_down_and_a_year_is_the_longest() {
         for (grade, reviews, distances) in [
-            (Grade::Solved, 40, MOST_DAYS..=MOST_DAYS),
+            (Grade::Solved, 40, MAX_DAYS..=MAX_DAYS),
             (Grade::Helped, 3, 2..=29),
             (Grade::Failed, 40, 1..=1),
         ] {
@@ -247,7 +247,7 @@ mod tests {
         {
             let mut card = Card { item: item(), due: u32::MAX, distance, solved, growth };
             card.tried(Grade::Solved, u32::MAX);
-            assert!((1..=MOST_DAYS).contains(&card.distance), "{card:?}");
+            assert!((1..=MAX_DAYS).contains(&card.distance), "{card:?}");
         }
     }
 
@@ -327,14 +327,14 @@ mod tests {
     fn what_is_known_best_gives_way() {
         let mut progress = Progress::default();
         let item = |at| Item::Mistake { id: "abcdefghijkm".to_owned(), ply: at };
-        for at in 0..MOST_CARDS {
+        for at in 0..MAX_CARDS {
             progress.note(item(at), Grade::Failed, 1);
         }
         for today in [2, 3] {
             progress.note(item(7), Grade::Solved, today);
         }
-        progress.note(item(MOST_CARDS), Grade::Failed, 3);
-        assert_eq!(progress.cards().len(), MOST_CARDS);
+        progress.note(item(MAX_CARDS), Grade::Failed, 3);
+        assert_eq!(progress.cards().len(), MAX_CARDS);
         assert_eq!(progress.card(&item(7)), None);
         let text = serde_json::to_string(&progress).expect("JSON");
         assert!(text.len() < 256 << 10, "{}", text.len());

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::page::review::{ReviewNews, ReviewTask};
+use crate::page::review::{ReviewEvent, ReviewTask};
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
@@ -36,7 +36,7 @@ pub(super) enum Report {
     Line { number: u64, line: SearchLine, moves: Vec<AnyMove> },
     // The result, as a line of the best move and the expected reply.
     Finished { number: u64, line: SearchLine, moves: Vec<AnyMove> },
-    Review { number: u64, news: ReviewNews },
+    Review { number: u64, news: ReviewEvent },
 }
 
 impl Job {
@@ -140,7 +140,7 @@ impl JobRunner {
         let report = move |news| send(&reports, &Report::Review { number, news });
         let progress = report.clone();
         task.tables = self.tables(task.game.start.variant());
-        report(task.run(Arc::default(), move |left| progress(ReviewNews::Left(left))));
+        report(task.run(Arc::default(), move |left| progress(ReviewEvent::Left(left))));
     }
 }
 

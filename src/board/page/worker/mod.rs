@@ -24,7 +24,7 @@ use parking_lot::Mutex;
 use serde::Deserialize;
 
 use crate::page::backend::{Backend, BackgroundEngine, Event, SearchReporter};
-use crate::page::review::{ReviewNews, ReviewTask};
+use crate::page::review::{ReviewEvent, ReviewTask};
 use crate::page::session::{Replies, Session};
 use crate::page::shared::Shared;
 use crate::page::store::{KeptFiles, Store};
@@ -113,7 +113,7 @@ impl WorkerTab {
             self.workers.search.lock().take();
         } else {
             let text = "the review has broken down".to_owned();
-            self.workers.send_news(worker.into(), ReviewNews::Failed(text));
+            self.workers.send_news(worker.into(), ReviewEvent::Failed(text));
         }
     }
 
@@ -156,7 +156,7 @@ impl Workers {
         }
     }
 
-    fn send_news(&self, number: u64, news: ReviewNews) {
+    fn send_news(&self, number: u64, news: ReviewEvent) {
         if let Some(events) = self.reviews.lock().get(&number) {
             // The session may have ended.
             let _ = events.send(Event::Review(number, news));
