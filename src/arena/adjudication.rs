@@ -43,7 +43,6 @@ pub struct AdjudicationRules {
     pub max_moves: Option<u32>,
 }
 
-/// What the arbiter decides, and by what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Verdict {
     pub winner: Option<Color>,

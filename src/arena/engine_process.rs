@@ -161,7 +161,6 @@ impl<L: Listener> EngineProcess<L> {
         self.program.id()
     }
 
-    /// The next line accepted by the listener.
     pub fn next_line(&mut self, until: Instant) -> Result<Line, ReadError> {
         // A child process of the engine may keep its output open.
         let mut drained = None;
@@ -194,7 +193,6 @@ impl<L: Listener> EngineProcess<L> {
         }
     }
 
-    /// Discards the waiting lines and returns their number.
     pub fn skip_lines(&mut self) -> usize {
         // Only those already there: a flooding engine sends more at once.
         usize::from(self.late_line.take().is_some())

@@ -65,7 +65,6 @@ pub struct FinishedGame {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
     pub mv: AnyMove,
-    /// Its player's report; `None` for moves of the opening.
     pub thought: Option<Thought>,
 }
 
@@ -75,7 +74,6 @@ impl PlayedMove {
     }
 }
 
-/// Result, termination, and the reason in words.
 pub(super) type Conclusion = (GameResult, Termination, String);
 
 pub(super) fn by_rules(outcome: Outcome) -> Conclusion {
@@ -116,7 +114,6 @@ pub struct PlayerStats {
     pub moves: u64,
     /// Why it was restarted for this game, unless for a fault that lost the previous game.
     pub restarted: Option<EngineFault>,
-    /// Moves with faulty lines, by kind of fault.
     pub line_faults: BTreeMap<LineFault, u64>,
     /// The first example of each kind.
     pub examples: Vec<LineComplaint>,

@@ -61,7 +61,6 @@ pub(crate) struct InfoLine<'a> {
     pub nodes: Option<i64>,
     pub nps: Option<i64>,
     pub hashfull: Option<i64>,
-    /// The number of the line, from 1.
     pub multipv: Option<i64>,
     pub score: Option<ReportedScore>,
     pub is_bound: bool,
@@ -69,9 +68,7 @@ pub(crate) struct InfoLine<'a> {
     pub pv: Option<&'a str>,
     /// Moves by the keyword before them: `pv`, `currmove`, `refutation` or `currline`.
     pub moves: Vec<(&'a str, &'a str)>,
-    /// The first unknown word.
     pub unknown: Option<&'a str>,
-    /// The first error in the line.
     pub error: Option<String>,
 }
 

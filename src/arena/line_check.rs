@@ -35,7 +35,6 @@ pub struct LineComplaint {
     pub fault: LineFault,
     pub what: String,
     pub line: String,
-    /// The position it was shown for.
     pub fen: String,
 }
 

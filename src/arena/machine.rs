@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-/// Upper limit of core numbers.
 const MAX_CORES: usize = 1024;
 
 /// Parses a list such as `0,2,4-7`, without duplicates.
@@ -169,7 +168,6 @@ fn waits(process: u32) -> Option<BTreeMap<u32, Duration>> {
 const SLEEP_TIME: Duration = Duration::from_millis(10);
 /// Smaller delays are not recorded.
 const WORTH_REMEMBERING: Duration = Duration::from_millis(2);
-/// Number of delays kept.
 const REMEMBERED: usize = 4096;
 
 /// Measures the delays of a thread that sleeps repeatedly, to detect a busy machine.
@@ -223,7 +221,6 @@ impl WakeupMonitor {
     }
 }
 
-/// How much longer than a nap the thread slept.
 fn late_by(start: Instant, now: Instant) -> Duration {
     now.saturating_duration_since(start).saturating_sub(SLEEP_TIME)
 }
@@ -231,7 +228,6 @@ fn late_by(start: Instant, now: Instant) -> Duration {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Usage {
     pub names: Vec<String>,
-    /// In bytes.
     pub memory: u64,
     pub time: Duration,
 }

@@ -50,7 +50,6 @@ pub enum OpeningBook {
 pub enum OpeningFormat {
     /// One position per line, a FEN or its first four fields.
     Epd,
-    /// Games whose first plies are used.
     Pgn,
 }
 
@@ -101,7 +100,6 @@ impl OpeningBook {
         Ok((OpeningBook::List(openings), over))
     }
 
-    /// Their number; `None` for random ones, which are unlimited.
     pub fn count(&self) -> Option<usize> {
         match self {
             OpeningBook::List(openings) => Some(openings.len()),
@@ -109,7 +107,6 @@ impl OpeningBook {
         }
     }
 
-    /// Shuffles the openings of a file with this seed.
     pub fn shuffle(&mut self, seed: u64) {
         if let OpeningBook::List(openings) = self {
             openings.shuffle(&mut StdRng::seed_from_u64(seed));
@@ -193,9 +190,7 @@ const SEARCH_HASH_MB: usize = 1;
 const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl RandomOpenings {
-    /// Default of `balance`.
     pub const BALANCE: i32 = 80;
-    /// Default of `nodes`.
     pub const NODES: u64 = 10_000;
 
     /// The opening with this number. Different numbers may give the same opening. It is kept for
@@ -330,7 +325,6 @@ pub struct SearcherPool {
     found: Mutex<BTreeMap<usize, Place>>,
 }
 
-/// Counts the tries to make openings.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Display)]
 #[display(
     "{found} found in {} tries ({repeated} repeated, {unbalanced} unbalanced, \

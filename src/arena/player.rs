@@ -19,7 +19,6 @@ pub struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// The clock of the side to move.
     pub fn own_clock(&self) -> &GameClock {
         self.clocks[self.game.position().side_to_move().index()]
     }
@@ -29,7 +28,6 @@ impl Turn<'_> {
 pub struct ChosenMove {
     /// Its legality is checked by the arbiter.
     pub mv: AnyMove,
-    /// Its report on the position and the time used.
     pub thought: Thought,
     /// When the clock started, after `go` was sent.
     pub started: Instant,
@@ -76,7 +74,6 @@ pub struct SearchInfo {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thought {
     pub info: SearchInfo,
-    /// Time from `go` to the answer.
     pub time: Duration,
 }
 
@@ -119,7 +116,6 @@ pub enum EngineFault {
     /// No move within the arbiter's timeout, without a clock.
     #[error("stalls: no move within {} s", .0.as_secs_f64())]
     Stalled(Duration),
-    /// It moved too late or not at all.
     #[error("loses on time: {}", late(*allowed, *used))]
     OutOfTime {
         /// The time it had, without margin.

@@ -47,9 +47,7 @@ pub struct Schedule {
 pub struct ScheduledGame {
     /// From 0.
     pub number: usize,
-    /// The number of its pair, from 0.
     pub pair: usize,
-    /// Whether it is the second game of its pair.
     pub is_return: bool,
     pub white: usize,
     pub black: usize,
@@ -83,7 +81,6 @@ impl Schedule {
         if self.swaps { self.games_per_meeting.div_ceil(2) } else { self.games_per_meeting }
     }
 
-    /// Number of openings, saturating.
     pub fn openings(&self) -> usize {
         self.rounds.saturating_mul(self.pairs_per_meeting())
     }

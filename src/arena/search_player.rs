@@ -18,7 +18,6 @@ pub struct SearchPlayer {
 }
 
 impl SearchPlayer {
-    /// A player with this evaluation and hash size.
     pub fn new(evaluation: AnyEvaluation, megabytes: usize) -> Result<SearchPlayer, ResourceError> {
         let searcher = AnySearcher::with_resources(evaluation, 1, megabytes)?;
         Ok(SearchPlayer { searcher, finishes_iterations: false })

@@ -189,7 +189,6 @@ impl HeadToHead {
         by_pairs.or_else(|| Estimate::from_games(&self.games))
     }
 
-    /// The same games from the second player's view.
     pub(super) const fn reversed(&self) -> HeadToHead {
         HeadToHead {
             games: self.games.reversed(),
@@ -203,7 +202,6 @@ impl HeadToHead {
 #[derive(Clone, Debug, Default)]
 struct GameTally {
     total: HeadToHead,
-    /// Games without a pair.
     unpaired: GameCounts,
     /// The first player's score in games whose return game is unfinished, by pair.
     open_pairs: BTreeMap<usize, GameScore>,

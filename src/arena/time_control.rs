@@ -102,7 +102,6 @@ impl GameClock {
         &self.control
     }
 
-    /// The clock's current values, if there is a clock.
     pub fn reading(&self) -> Option<Clock> {
         let rule = self.control.clock?;
         Some(Clock {
@@ -117,7 +116,6 @@ impl GameClock {
         self.remaining.into_iter().chain(self.control.move_time).min()
     }
 
-    /// The time for the next move, margin included.
     pub fn latest_answer(&self) -> Option<Duration> {
         Some(self.allowed()? + self.control.margin)
     }

@@ -32,11 +32,9 @@ pub struct Contestant {
 }
 
 pub struct Tournament {
-    /// By their numbers in the schedule.
     pub contestants: Vec<Contestant>,
     pub openings: OpeningBook,
     pub adjudication: AdjudicationRules,
-    /// Tablebases that adjudicate games.
     pub tablebases: Option<AllTables>,
     pub concurrency: usize,
     /// The pause between two games of a thread.
@@ -44,13 +42,11 @@ pub struct Tournament {
     pub supervision: Supervision,
 }
 
-/// How engines and the machine are monitored.
 #[derive(Default)]
 pub struct Supervision {
     pub line_check: LineCheck,
     pub cores: CoreShares,
     pub log: MatchLog,
-    /// Whether the machine is too busy.
     pub punctuality: WakeupMonitor,
     /// Where games in progress are shown. A finished game stays there until [`LiveGames::end`].
     pub live: Option<LiveGames>,
@@ -220,7 +216,6 @@ impl Tournament {
     }
 }
 
-/// Polling interval for the stop flag during a pause.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 fn pause(time: Duration, stop: &AtomicBool) {

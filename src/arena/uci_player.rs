@@ -30,13 +30,10 @@ pub struct EngineSetup {
     pub program: Program,
     /// Options in the order they are set; a button has no value.
     pub options: Vec<Setting>,
-    /// Whether it is restarted for each game.
     pub restart: bool,
-    /// Whether it may ponder.
     pub ponder: bool,
 }
 
-/// The option that allows pondering.
 const PONDER: &str = "Ponder";
 
 impl EngineSetup {
@@ -60,7 +57,6 @@ pub struct UciPlayer {
     process: Option<UciEngine>,
     /// The expected reply it is pondering on.
     pondered: Option<AnyMove>,
-    /// Its fault after its last game, if any.
     late_fault: Option<EngineFault>,
 }
 
@@ -317,12 +313,10 @@ impl EngineLines {
         self.last.clear();
     }
 
-    /// Starts or stops keeping lines outside a search.
     pub fn keep_setup(&mut self, is_kept: bool) {
         self.setup = is_kept.then(Vec::new);
     }
 
-    /// The setup lines since the last call.
     pub fn take_setup(&mut self) -> Vec<String> {
         self.setup.as_mut().map(std::mem::take).unwrap_or_default()
     }

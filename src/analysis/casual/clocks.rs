@@ -67,7 +67,6 @@ pub(super) fn clock_command(left: u32) -> String {
     format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// The milliseconds of `[%clk 0:04:57]` in a comment.
 fn clock_in(comment: &str) -> Option<u32> {
     /// No clock shows more.
     const MAX_HOURS: u32 = 999;
@@ -81,7 +80,6 @@ fn clock_in(comment: &str) -> Option<u32> {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Clocks {
-    /// The time control; none without clocks.
     #[serde(rename = "clock")]
     pub rule: Option<TimeRule>,
     /// Milliseconds left of White and Black.

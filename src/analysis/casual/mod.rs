@@ -46,7 +46,6 @@ impl CasualGame {
         !self.people[side.index()]
     }
 
-    /// The person who resigns or offers a draw.
     fn person(&self, to_move: Color) -> Color {
         match self.people {
             [true, false] => Color::White,
@@ -167,7 +166,6 @@ impl Ending {
         game.set_tag("Reason", self.reason.as_str());
     }
 
-    /// Why a game ended, if its tags say so.
     pub fn reason_in(tag: impl Fn(&str) -> Option<String>) -> Option<String> {
         let termination = || tag("Termination").filter(|it| !it.eq_ignore_ascii_case(NO_REASON));
         tag("Reason").or_else(termination).filter(|reason| !reason.is_empty())

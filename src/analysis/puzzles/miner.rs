@@ -167,7 +167,6 @@ impl Miner {
         best.filter(|line| !line.moves.is_empty())
     }
 
-    /// The mate suggested by a first look.
     fn mate(&self, line: &SearchLine, random: &mut Random) -> Option<Goal> {
         let moves = u8::try_from(line.score.moves_to_mate()?).ok()?;
         let is_short = (1..=LONGEST_MATE).contains(&moves);
@@ -288,7 +287,6 @@ impl Random {
         splitmix64(&mut self.0)
     }
 
-    /// A number below `count`, which is not 0.
     fn below(&mut self, count: u64) -> u64 {
         self.next() % count
     }

@@ -92,7 +92,6 @@ pub(crate) fn unjudged(
     }
 }
 
-/// The expected points that a move loses against another.
 pub(crate) fn loss(line: &RatedLine, best: &RatedLine) -> f64 {
     (best.chances.expected() - line.chances.expected()).max(0.0)
 }
@@ -128,9 +127,7 @@ pub enum AnalystBudget {
 /// Called after each reviewed move with the number of moves left.
 type ReviewListener = Box<dyn FnMut(usize) + Send>;
 
-/// The engine as a judge, within an [`AnalystBudget`].
 pub struct EngineAnalyst {
-    /// For the kind of game reviewed last.
     searcher: Option<AnySearcher>,
     budget: AnalystBudget,
     stop: Arc<AtomicBool>,
@@ -144,11 +141,9 @@ pub struct EngineAnalyst {
     on_reviewed: ReviewListener,
 }
 
-/// How a review's time is shared among its searches.
 #[derive(Clone, Copy)]
 struct Plan {
     end: Instant,
-    /// The time planned at the start for a search.
     first: f64,
 }
 
@@ -252,7 +247,6 @@ struct Left {
 }
 
 impl Left {
-    /// The effort for the moves, and for reasons.
     fn effort(&self) -> (f64, f64) {
         if self.gives_reasons {
             let reasons = (EFFORT_OF_REASONS * self.moves).max(LEAST_EFFORT_OF_REASONS);

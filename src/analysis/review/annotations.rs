@@ -139,7 +139,6 @@ fn is_own_sentence(sentence: &str) -> bool {
         })
 }
 
-/// The NAGs that a review sets with these words.
 fn nags_of(words: &str) -> Vec<u8> {
     let says = |mark: &Mark| words.starts_with(&format!("{mark} ("));
     let only_move = words.contains(ONLY_MOVE).then_some(ONLY_MOVE_NAG);
@@ -230,7 +229,6 @@ fn words_of(review: &MoveReview) -> Option<String> {
     Some(reason.map_or(said.clone(), |reason| format!("{said} {reason}")))
 }
 
-/// A variation with the value of its first move.
 fn variation(moves: &[AnyMove], found: &MoveReview) -> Vec<PgnMove> {
     let mut line: Vec<PgnMove> = moves.iter().copied().map(PgnMove::from).collect();
     if let Some(first) = line.first_mut() {

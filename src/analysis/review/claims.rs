@@ -68,12 +68,10 @@ impl Effects {
         [self.own, self.enemy].iter().any(|effect| matches!(effect, Effect::Wins(..)))
     }
 
-    /// The effects that remain against another defence.
     fn stood(self, defence: Effects) -> Effects {
         Effects { own: self.own.stood(defence.own), enemy: self.enemy.stood(defence.enemy) }
     }
 
-    /// The effects that a longer search has found, too.
     fn confirmed(self, second: Effects) -> Effects {
         Effects { own: self.own.confirmed(second.own), enemy: self.enemy.confirmed(second.enemy) }
     }
@@ -131,7 +129,6 @@ impl DeeperSearches<'_> {
         self.made.get(number)
     }
 
-    /// The effort of all searches still to be made.
     fn effort(&self) -> u32 {
         EFFORTS_OF_CLAIM.iter().skip(self.made.len()).sum()
     }

@@ -70,7 +70,6 @@ impl Effect {
 }
 
 pub(crate) struct Line<'a> {
-    /// The game before the line.
     pub game: &'a AnyGame,
     pub moves: &'a [AnyMove],
     /// Its score for the side that moves first.

@@ -44,7 +44,6 @@ pub struct MoveReview {
     pub is_only_move: bool,
     pub missed_win: bool,
     pub phase: Phase,
-    /// The reason, in whole sentences.
     pub reason: Option<String>,
 }
 
@@ -130,7 +129,6 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// All marks, the mildest first.
     pub const ALL: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
 
     /// The mark for a move that loses this many expected points, if it deserves one.

@@ -140,7 +140,6 @@ impl<'a> MoveFacts<'a> {
         }
     }
 
-    /// A move that ends the game badly.
     fn harm_at_the_end(&self) -> Option<String> {
         match self.after.outcome()? {
             Outcome::Draw(reason) => Some(format!("It ends in a draw by {reason}.")),

@@ -60,7 +60,6 @@ impl Problem {
         })
     }
 
-    /// The problem as a line of EPD, for [`read_suite`].
     pub fn epd(&self) -> String {
         let best: Vec<String> = self.best.iter().map(AnyMove::to_string).collect();
         let [id, best, themes] = [&self.id, &best.join(" "), &self.themes.join(" ")];
@@ -273,7 +272,6 @@ pub struct Tally {
 pub struct ClassTally {
     pub class: String,
     pub problems: usize,
-    /// For each budget.
     pub solved: Vec<usize>,
 }
 

@@ -22,7 +22,6 @@ use crate::machine::{Usage, usage};
 const START: Duration = Duration::from_secs(10);
 /// To exit after `quit` or end of input.
 const END: Duration = Duration::from_secs(3);
-/// Lines kept while waiting for an answer.
 const KEPT_LINES: usize = 10_000;
 /// Latest lines of standard error that a finding quotes.
 const QUOTED_ERRORS: usize = 3;
@@ -40,7 +39,6 @@ pub(super) struct EngineUnderTest<'a> {
 }
 
 impl<'a> EngineUnderTest<'a> {
-    /// Starts the engine without sending anything.
     pub fn start(examiner: &'a Examiner<'a>) -> Result<EngineUnderTest<'a>, NoReport> {
         let listener = |_| TranscriptListener(Arc::clone(&examiner.transcript));
         let process = EngineProcess::start(examiner.program, &[], &examiner.stop, listener);
@@ -62,7 +60,6 @@ impl<'a> EngineUnderTest<'a> {
         self.examiner.within(usual)
     }
 
-    /// Sends `uci` and reads the answer up to `uciok`.
     pub fn greet(&mut self) -> Outcome {
         self.send("uci")?;
         let (lines, _) = self.expect("uciok", self.within(START))?;
@@ -165,7 +162,6 @@ impl<'a> EngineUnderTest<'a> {
         Ok(lines)
     }
 
-    /// Time from the last line sent.
     pub fn since_sent(&self, moment: Instant) -> Duration {
         moment.saturating_duration_since(self.last_sent)
     }
@@ -262,7 +258,6 @@ fn exit_text(EngineExit { status, errors }: &EngineExit) -> String {
     text
 }
 
-/// The sent lines that the next finding may quote.
 #[derive(Default)]
 pub(super) struct Exchange {
     lines: Vec<String>,
@@ -278,7 +273,6 @@ impl Exchange {
         self.lines.extend(lines);
     }
 
-    /// With `…` in front if some were left out.
     fn text(&self) -> String {
         let left_out = self.lines.len().saturating_sub(QUOTED_LINES);
         let dots = if left_out > 0 { "… " } else { "" };
@@ -286,7 +280,6 @@ impl Exchange {
     }
 }
 
-/// An answer to `go`.
 #[derive(Default)]
 pub(super) struct Answer {
     pub infos: Vec<String>,
@@ -297,7 +290,6 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// From its line and those before.
     pub fn of((before, line): (Vec<Line>, Line)) -> Answer {
         let infos = before.into_iter().filter(|line| line.begins_with("info"));
         Answer {

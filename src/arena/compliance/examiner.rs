@@ -110,7 +110,6 @@ pub struct Report {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// May be empty.
     pub sent: String,
     pub expected: String,
     pub got: String,
@@ -136,7 +135,6 @@ pub enum Verdict {
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoReport {
-    /// The engine could not be started.
     #[error("{0}")]
     NoStart(String),
     #[error("interrupted")]

@@ -11,7 +11,6 @@ use qirkat_rules::chess::board_text;
 use super::script;
 use crate::engine_process::position_command;
 
-/// A game up to a position.
 #[derive(Clone, Debug)]
 pub(super) struct Setup {
     start: String,

@@ -11,7 +11,6 @@ pub struct Check {
     /// A short name, stable across versions.
     pub name: &'static str,
     pub title: &'static str,
-    /// Checks that the engine must pass first.
     pub(super) needs: &'static [&'static str],
     pub(super) steps: &'static [Step],
 }
@@ -55,7 +54,6 @@ fn steps(lines: &[&'static str]) -> Vec<Step> {
     found
 }
 
-/// The lines of a list of positions.
 pub(super) fn positions(name: &str) -> Option<impl Iterator<Item = &'static str>> {
     let is_list = |section: &&Step| section.text.strip_prefix("positions ") == Some(name);
     let section = SECTIONS.iter().find(is_list)?;

@@ -24,7 +24,6 @@ const SEARCH: Duration = Duration::from_secs(5);
 /// Allowed beyond the clock, for delays of the machine.
 const MARGIN: Duration = Duration::from_millis(250);
 
-/// A check in progress.
 pub(super) struct CheckRun<'a> {
     examiner: &'a Examiner<'a>,
     pub engine: EngineUnderTest<'a>,
@@ -34,7 +33,6 @@ pub(super) struct CheckRun<'a> {
     /// Whether the last answer came only after `stop`.
     pub was_stopped: bool,
     status: Option<ExitStatus>,
-    /// The first warning.
     warning: Option<Finding>,
 }
 
@@ -235,7 +233,6 @@ impl<'a> CheckRun<'a> {
         Ok(())
     }
 
-    /// Waits this long for `bestmove`, then sends `stop`.
     fn receive_or_stop(&mut self, time: Duration) -> Outcome {
         match self.engine.find("bestmove", time, "`bestmove`")? {
             Some(found) => {

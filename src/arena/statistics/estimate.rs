@@ -36,11 +36,9 @@ impl fmt::Display for EloEstimate {
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
-    /// The first player's points per game.
     pub score: f64,
     /// On the logistic scale. The interval is the score's, mapped through the logistic curve.
     pub elo: EloEstimate,
-    /// On the normalised scale.
     pub nelo: EloEstimate,
     /// The likelihood of superiority (LOS): the probability that the first player is stronger.
     pub los: f64,
@@ -125,7 +123,6 @@ fn ratio_from_zero(numerator: f64, denominator: f64) -> f64 {
     if numerator == 0.0 { 0.0 } else { numerator / denominator }
 }
 
-/// Normalised Elo of a t-value of one.
 pub(super) const NELO_PER_T_VALUE: f64 = 800.0 / LN_10;
 
 /// The expected score of a player with this Elo advantage.
@@ -169,7 +166,6 @@ impl<const N: usize> Distribution<N> {
         std::array::from_fn(|index| index as f64 / (N - 1) as f64)
     }
 
-    /// The expected value of a function of the score.
     pub fn expectation(&self, value: impl Fn(f64) -> f64) -> f64 {
         self.0
             .iter()

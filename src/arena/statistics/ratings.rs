@@ -74,7 +74,6 @@ fn extremes(field: &[usize], among: &[Encounter]) -> Vec<(usize, f64)> {
     extremes
 }
 
-/// Elo per unit of the natural scale.
 const ELO_PER_UNIT: f64 = 400.0 / LN_10;
 /// Limit for Newton's method, which takes about ten steps.
 const MAX_STEPS: usize = 200;
@@ -105,7 +104,6 @@ impl Model {
         Some(ratings.into_iter().zip(&inverse).map(estimate).collect())
     }
 
-    /// The maximum-likelihood ratings, which sum to zero.
     fn most_likely(&self) -> Option<Vec<f64>> {
         let mut ratings = vec![0.0; self.players];
         for _ in 0..MAX_STEPS {
@@ -249,7 +247,6 @@ fn inverse(mut matrix: Matrix) -> Option<Matrix> {
 pub struct Encounter {
     pub first: usize,
     pub second: usize,
-    /// Games per encounter.
     pub games: f64,
     /// The first player's points in these games.
     pub points: f64,
@@ -258,12 +255,10 @@ pub struct Encounter {
 }
 
 impl Encounter {
-    /// The first player's points in all of them.
     pub(super) fn won(&self) -> f64 {
         self.count * self.points
     }
 
-    /// The second player's points in all of them.
     pub(super) fn lost(&self) -> f64 {
         self.count * (self.games - self.points)
     }

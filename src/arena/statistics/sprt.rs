@@ -99,7 +99,6 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta, model })
     }
 
-    /// The LLRs at which H0 and H1 are accepted.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
@@ -148,7 +147,6 @@ impl Sprt {
 
 /// Enough for bounds of 500 normalised Elo; usual ones take about ten.
 const MAX_ITERATIONS: usize = 300;
-/// Convergence of the fixed-point iteration.
 const CHANCE_TOLERANCE: f64 = 1e-12;
 /// Bisection alone would need about sixty steps.
 const MAX_ROOT_STEPS: usize = 200;

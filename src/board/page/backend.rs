@@ -12,7 +12,6 @@ use qirkat_engine::{SearchLimits, SearchLine, SearchResult};
 use qirkat_rules::variant::{AnyGame, Variant};
 use qirkat_system::machine::{cores, megabytes_of_memory};
 
-/// Threads of all searches together, per core.
 const THREADS_PER_CORE: usize = 8;
 const LEAST_THREADS: usize = 64;
 /// All tables together may take the memory divided by this.
@@ -27,7 +26,6 @@ struct Left {
     megabytes: usize,
 }
 
-/// The threads and megabytes that searches may still take.
 #[derive(Clone, Debug)]
 pub(crate) struct ResourcePool(Arc<Mutex<Left>>);
 

@@ -33,7 +33,6 @@ pub(crate) struct Node {
     pub comment: String,
     /// The parts of its comment that are not words, as they were written: a clock, a score, arrows.
     pub notes: Vec<String>,
-    /// Numeric annotation glyphs (NAGs).
     pub nags: Vec<u8>,
     pub verdict: Option<Verdict>,
 }
@@ -113,7 +112,6 @@ impl GameTree {
         self.get(id)?.mv
     }
 
-    /// The nodes from the first move to a node.
     pub fn line_to(&self, id: NodeId) -> impl Iterator<Item = &Node> {
         let before = |node: &&Node| node.parent.and_then(|parent| self.get(parent));
         let back = std::iter::successors(self.get(id), before);
@@ -153,7 +151,6 @@ impl GameTree {
         order
     }
 
-    /// The main line after a node.
     pub fn main_line_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(self.children(id).next(), |&at| self.children(at).next())
     }
@@ -194,7 +191,6 @@ impl GameTree {
 /// The score of a position for White, and its search depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Verdict {
-    /// Centipawns; none for a mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
     /// Moves to mate, negative if White is mated.

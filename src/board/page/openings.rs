@@ -125,7 +125,6 @@ pub(crate) struct MoveStatistics {
     pub(crate) results: Results,
 }
 
-/// How often a move was made at one ply.
 #[derive(Clone, Copy, Debug)]
 struct Count {
     results: Results,
@@ -150,7 +149,6 @@ pub struct OpeningStatistics {
 }
 
 impl OpeningStatistics {
-    /// The most megabytes they take.
     pub(crate) const MEGABYTES: usize = 64;
 
     pub(crate) fn new(name: String) -> OpeningStatistics {
@@ -247,7 +245,6 @@ impl OpeningStatistics {
     }
 }
 
-/// A hash of a move in a position.
 fn place_of(position: &AnyPosition, mv: AnyMove) -> u64 {
     let mut hasher = DefaultHasher::new();
     (position.variant(), position.key(), mv).hash(&mut hasher);

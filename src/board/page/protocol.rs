@@ -172,7 +172,6 @@ pub(crate) enum Reply {
     Openings { here: Option<Box<OpeningMovesReply>> },
 }
 
-/// The greeting: what the engine can do.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Hello {
     pub version: &'static str,
@@ -195,7 +194,6 @@ pub(crate) struct OpeningMovesReply {
     pub faults: u64,
     pub plies: u8,
     pub is_full: bool,
-    /// The moves, the most frequent first.
     pub moves: Vec<MoveStatistics>,
 }
 

@@ -33,7 +33,6 @@ pub(crate) struct Record {
     pub tree: GameTree,
     pub current: NodeId,
     pub play: Option<Play>,
-    /// Its PGN tags, such as `White`.
     pub tags: Vec<(String, String)>,
     pub result: GameResult,
 }
@@ -47,7 +46,6 @@ pub(crate) struct Play {
     pub elo: Option<u32>,
     /// Milliseconds per engine move without clocks.
     pub think: u32,
-    /// The last position of the play.
     pub last: NodeId,
 }
 

@@ -22,7 +22,6 @@ use qirkat_tablebase::AllTables;
 pub(crate) struct JobResources {
     pub time: Duration,
     pub threads: usize,
-    /// Megabytes of the hash table.
     pub hash: usize,
 }
 
@@ -33,9 +32,7 @@ pub struct ReviewTask {
     #[serde(serialize_with = "write_pgn", deserialize_with = "read_pgn")]
     pub(crate) game: PgnGame,
     pub(crate) resources: JobResources,
-    /// Whether it explains why moves are marked.
     pub(crate) gives_reasons: bool,
-    /// A worker has its own.
     #[serde(skip, default = "AllTables::with_embedded")]
     pub(crate) tables: AllTables,
 }

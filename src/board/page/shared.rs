@@ -22,7 +22,6 @@ pub struct Shared {
     pub(crate) store: Store,
     pub(crate) open: OpenGames,
     pub(crate) pool: ResourcePool,
-    /// Those of the opening file read last, if any.
     pub(crate) openings: Arc<Mutex<Option<CountedOpenings>>>,
     pub(crate) trainer: Arc<Trainer>,
     pub(crate) watch: Option<Arc<dyn WatchedMatch>>,

@@ -33,7 +33,6 @@ pub(crate) struct ShownMove {
     promotion: Option<char>,
 }
 
-/// A move in SAN and by its points.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct MoveText {
     text: String,
@@ -162,20 +161,17 @@ pub(crate) struct Lines {
     pub node: NodeId,
     /// Whether the other side has the move, to show the threat.
     pub threat: bool,
-    /// The best line first.
     pub lines: Vec<Line>,
     pub nodes: u64,
     pub nps: u64,
     /// Hash table use, in thousandths.
     pub hashfull: u32,
-    /// Depth and selective depth.
     pub depth: [u16; 2],
     pub running: bool,
 }
 
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Line {
-    /// Its MultiPV rank, from 1.
     pub rank: usize,
     #[serde(flatten)]
     verdict: Verdict,

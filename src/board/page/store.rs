@@ -23,7 +23,6 @@ use qirkat_system::host::{Instant, since_1970};
 
 const MAX_PREFERENCES_BYTES: usize = 8 << 10;
 const PREFERENCES: &str = "preferences.json";
-/// The file of training progress.
 pub(crate) const TRAINING: &str = "training.json";
 const GAME_ENDING: &str = ".json";
 const REVIEW_ENDING: &str = ".review.json";
@@ -92,7 +91,6 @@ impl Store {
         Ok(serde_json::from_str(&self.read(name)?)?)
     }
 
-    /// Writes what could not be written before.
     pub fn try_again(&self) {
         let mut unsaved = self.unsaved.lock();
         unsaved.next_try = None;
@@ -106,7 +104,6 @@ impl Store {
         }
     }
 
-    /// When the next try is due, if anything waits.
     pub(crate) fn next_try(&self) -> Option<Instant> {
         self.unsaved.lock().next_try
     }
@@ -167,7 +164,6 @@ impl Store {
         self.read_json(PREFERENCES).unwrap_or_default()
     }
 
-    /// Saves the preferences, unless they are too long.
     pub(crate) fn prefer(&self, preferences: &Map<String, Value>) {
         let text = Value::Object(preferences.clone()).to_string();
         if text.len() <= MAX_PREFERENCES_BYTES {
@@ -294,7 +290,6 @@ pub(crate) struct Listed {
     pub id: String,
     pub game: Variant,
     pub moves: usize,
-    /// The board, the first field of a FEN.
     pub board: String,
     pub flipped: bool,
     pub result: GameResult,

@@ -29,7 +29,6 @@ pub struct MatchView {
     pub trouble: Option<String>,
     pub games: u64,
     pub faults: u64,
-    /// The scores, the best first.
     pub table: Vec<TableRow>,
     /// The games in progress; none if they are not shown.
     pub running: Option<Vec<RunningGame>>,
@@ -74,7 +73,6 @@ pub struct RunningGame {
 pub struct FinishedGame {
     /// Its position in the file, from 1.
     pub place: u64,
-    /// Where it begins in the file, in bytes.
     #[serde(skip)]
     pub offset: u64,
     pub number: Option<usize>,

@@ -59,7 +59,6 @@ pub(super) struct ConnectionLimiter(Arc<Mutex<OpenConnections>>);
 struct OpenConnections {
     most: usize,
     next: u64,
-    /// The oldest first.
     here: Vec<OpenConnection>,
 }
 
@@ -132,9 +131,7 @@ impl Drop for ConnectionPermit {
     }
 }
 
-/// The most replies that wait for a slow page.
 const MAX_REPLIES: usize = 512;
-/// The most bytes of those, not counting the last.
 const MAX_REPLY_BYTES: usize = 8 << 20;
 /// The most requests that wait for a session; more stay in the socket.
 const MAX_REQUESTS: usize = 32;
@@ -173,7 +170,6 @@ fn weight(bytes: usize) -> u32 {
     (1 + bytes / REQUEST_BYTES).min(MAX_REQUESTS) as u32
 }
 
-/// Ended when dropped.
 struct SessionThread {
     events: Sender<Event>,
     thread: Option<JoinHandle<()>>,

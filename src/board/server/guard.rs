@@ -101,7 +101,6 @@ impl ListenAddress {
 const TOKEN_LENGTH: usize = 32;
 const TOKEN_LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
 
-/// What a request must have to be answered.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     token: String,

@@ -47,9 +47,7 @@ use qirkat_system::machine::give_back_large_memory;
 const MAX_MESSAGE: usize = 4 << 20;
 /// How long a request's head may take: a connection that sends nothing is closed.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long the server waits after a failed accept.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
-/// How often the server checks whether to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 

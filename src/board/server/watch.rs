@@ -107,7 +107,6 @@ impl MatchRecord {
     }
 }
 
-/// Follows the match while anyone watches.
 struct Follower {
     found: Weak<Mutex<Found>>,
     file: FollowedFile,
@@ -188,7 +187,6 @@ const MAX_BYTES: u64 = 8 << 20;
 const MAX_GAMES: usize = 64;
 /// Plies sent of each game, besides the position.
 const LAST_PLIES: usize = 12;
-/// The most characters of an engine's thought.
 const LONGEST_THOUGHT: usize = 40;
 
 /// The games in progress beside a file of finished ones; none if they are not written.
@@ -205,7 +203,6 @@ fn running_games(games: &Path) -> Option<Vec<PgnGame>> {
     Some(read.map(|read| read.game).collect())
 }
 
-/// A game as shown; none without a number.
 fn running_game(pgn: &PgnGame) -> Option<RunningGame> {
     let game = pgn.final_game();
     let position = game.position();
@@ -274,7 +271,6 @@ struct FollowedFile {
 }
 
 impl FollowedFile {
-    /// Opens a file that may not exist yet.
     pub fn new(path: PathBuf) -> FollowedFile {
         FollowedFile { path, end: 0, seen: 0, faults: 0 }
     }
@@ -321,7 +317,6 @@ impl FollowedFile {
         Ok(())
     }
 
-    /// Reads again the game at an offset.
     pub fn game_at(path: &Path, place: u64) -> Option<PgnGame> {
         let mut file = File::open(path).ok()?;
         file.seek(SeekFrom::Start(place)).ok()?;
@@ -358,7 +353,6 @@ impl CrossTable {
         known
     }
 
-    /// The table, the strongest player first.
     pub fn rows(&self) -> Vec<TableRow> {
         let ranking = self.meetings.ranking(self.names.len());
         ranking.order.iter().map(|&player| self.row(player, &ranking)).collect()

@@ -69,7 +69,6 @@ impl Session {
         }
     }
 
-    /// Reviews the main line, replacing an analysis.
     fn begin_review(&mut self, time: u32) {
         if self.record.is_being_played() {
             return self.note("The game is still being played. End it to review it.");
@@ -191,7 +190,6 @@ impl Session {
         }
     }
 
-    /// The game up to an exercise, and its goal.
     fn exercise(&self, task: &Task) -> Result<(AnyGame, Goal), String> {
         match task {
             Task::Position { game, fen } => {
@@ -289,7 +287,6 @@ impl Session {
         self.send(&Reply::Tried(Box::new(tried)));
     }
 
-    /// Sends a random position of an ending.
     fn draw_ending(&mut self, number: u32, id: &str) {
         let drawn = ending(id).and_then(|ending| {
             let position = ending.draw(&self.tables, random())?;

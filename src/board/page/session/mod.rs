@@ -37,7 +37,6 @@ pub struct Session {
     shared: Shared,
     number: u64,
     events: Receiver<Event>,
-    /// For searches and reviews, which report by events.
     own_events: Sender<Event>,
     replies: Replies,
     record: Record,
@@ -198,7 +197,6 @@ impl Session {
         }
     }
 
-    /// Stops all searches, saves the game and releases it.
     fn leave(&mut self) {
         self.stop_searching();
         self.reviews.stop();

@@ -16,7 +16,6 @@ use qirkat_rules::pgn::GameResult;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use qirkat_system::host::{Instant, today};
 
-/// Milliseconds per engine move by default.
 const THINK: u32 = 2000;
 const MAX_THINK: u32 = 10 * 60 * 1000;
 /// A person who thinks longer may have left.
@@ -310,7 +309,6 @@ impl Session {
         }
     }
 
-    /// Stops pondering on a reply that does not come.
     pub(super) fn stop_pondering_if_due(&mut self) {
         let is_due = |at: Instant| at <= Instant::now();
         if self.searches_for(Purpose::Ponder) && self.search_end().is_some_and(is_due) {
@@ -319,7 +317,6 @@ impl Session {
         }
     }
 
-    /// When a search that nobody waits for is stopped.
     pub(super) fn search_end(&self) -> Option<Instant> {
         self.searching.search.as_ref()?.ends
     }

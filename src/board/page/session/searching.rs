@@ -17,7 +17,6 @@ use qirkat_search::Bound;
 use qirkat_system::host::Instant;
 use qirkat_system::machine::{cores, megabytes_of_memory};
 
-/// How often a search's lines are sent.
 const LINES_INTERVAL: Duration = Duration::from_millis(120);
 const MAX_LINES: usize = 10;
 /// Nodes searched for each point of the graph.
@@ -57,7 +56,6 @@ pub(super) struct EngineHandle {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     Reply,
-    /// Pondering on the expected move.
     Ponder,
     Hint,
     Analysis(NodeId),
@@ -73,7 +71,6 @@ pub(super) struct Searching {
     pub search: Option<Search>,
     searches: u64,
     pub analysing: bool,
-    /// Whether it shows the threat instead.
     pub threat: bool,
     pub lines: Vec<SearchLine>,
     pub lines_due: Option<Instant>,
@@ -87,7 +84,6 @@ pub(super) struct Search {
     number: u64,
     pub(super) purpose: Purpose,
     pub(super) position: AnyPosition,
-    /// When it is stopped, if ever.
     pub(super) ends: Option<Instant>,
 }
 
@@ -342,7 +338,6 @@ impl Session {
         self.send(&Reply::Values { node, values });
     }
 
-    /// Searches every position of the main line briefly.
     pub(super) fn begin_sweep(&mut self) {
         if !self.may_analyse() {
             return;

@@ -46,11 +46,9 @@ pub(super) struct Study {
     pub watching: Option<Watching>,
     has_asked_for_certificate: bool,
     awaits_certificate: bool,
-    /// The node for which known moves were last sent.
     pub known_node: Option<NodeId>,
 }
 
-/// A file that the page sends in pieces.
 #[derive(Debug)]
 struct OpeningLoad {
     number: u64,

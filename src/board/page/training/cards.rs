@@ -12,7 +12,6 @@ use qirkat_system::format_version::FormatVersion;
 /// A day, counted from 1970, in the user's time zone.
 pub(crate) type Day = u32;
 
-/// The longest interval in days.
 const MAX_DAYS: u32 = 365;
 /// Bounds of the growth factor: the least of SM-2, and more than its greatest.
 const GROWTH: (f32, f32) = (1.3, 4.0);
@@ -25,7 +24,6 @@ pub(crate) enum Item {
     Mistake { id: String, ply: usize },
 }
 
-/// How the user reached the solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Grade {
@@ -84,9 +82,7 @@ impl Card {
 const MAX_CARDS: usize = 2000;
 /// The interval in days after which a puzzle is known, and its card dropped.
 const KNOWN_AFTER: u32 = 120;
-/// The level of a new solver.
 const FIRST_LEVEL: f64 = 3.0;
-/// The levels' bounds, as the engine's.
 const LEVELS: (f64, f64) = (0.0, 20.0);
 const STEP: f64 = 2.0;
 /// The level difference at which a puzzle is solved ten times in eleven.

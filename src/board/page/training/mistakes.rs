@@ -13,7 +13,6 @@ use crate::page::shown::replay;
 use crate::page::training::cards::Item;
 use qirkat_rules::variant::{AnyGame, Variant};
 
-/// The part of a review that training needs.
 #[derive(Deserialize)]
 struct Reviewed {
     review: Moves,
@@ -45,9 +44,7 @@ impl Move {
 }
 
 pub(crate) struct Mistake {
-    /// The game up to it.
     pub game: AnyGame,
-    /// What the review says of it.
     pub told: Map<String, Value>,
 }
 

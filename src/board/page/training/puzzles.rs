@@ -46,7 +46,6 @@ impl Difficulty {
 #[serde(deny_unknown_fields)]
 pub(crate) struct PuzzleFilter {
     pub game: Variant,
-    /// None for any theme.
     pub theme: Option<String>,
     pub difficulty: Difficulty,
 }
@@ -111,7 +110,6 @@ pub(crate) struct Counts {
     pub game: Variant,
     #[serde(flatten)]
     pub all: Counted,
-    /// By theme, sorted by name.
     pub themes: BTreeMap<String, Counted>,
     /// From 0 to 20.
     pub level: f64,
@@ -138,9 +136,7 @@ pub(crate) struct PuzzleShown {
     /// The first one is the task.
     themes: &'static [String],
     level: Option<u8>,
-    /// Moves to mate; none if it is no mate.
     mate: Option<u16>,
-    /// The idea of the solution, if known.
     comment: Option<&'static str>,
     best: Vec<MoveText>,
 }

@@ -22,7 +22,6 @@ pub(super) enum Job {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct SearchJob {
     number: u64,
-    /// Megabytes of the hash table.
     hash: usize,
     start: AnyPosition,
     moves: Vec<AnyMove>,
@@ -51,7 +50,6 @@ impl SearchJob {
     }
 }
 
-/// Receives a job's reports, as JSON.
 pub(super) type Reports = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Runs jobs one by one. A search profits from earlier ones.
@@ -88,7 +86,6 @@ impl JobRunner {
         self.tables.clone()
     }
 
-    /// Runs a job, which may not end.
     pub fn run(&mut self, job: &str) -> Result<(), String> {
         match serde_json::from_str(job).map_err(|error| error.to_string())? {
             Job::Search(job) => self.search(&job),

@@ -46,7 +46,6 @@ trait Host: Send + Sync {
     /// Terminates a worker, even while it runs.
     fn end(&self, worker: u32);
 
-    /// Fetches the certificate of Alquerque from the page's site.
     fn fetch_certificate(&self);
 
     /// Saves a file in the browser, or removes it if there is no text.
@@ -128,9 +127,7 @@ impl WorkerTab {
 #[derive(Clone)]
 struct Workers {
     host: Arc<dyn Host>,
-    /// The search in the engine's worker, if any.
     search: Arc<Mutex<Option<SearchReporter>>>,
-    /// The receiver for each review in progress.
     reviews: Arc<Mutex<BTreeMap<u64, Sender<Event>>>>,
     certificate: Arc<Mutex<Option<Sender<Event>>>>,
 }
@@ -256,7 +253,6 @@ struct KeptFile {
     name: String,
     /// Milliseconds since 1970 when it was written.
     time: u64,
-    /// None if it was removed.
     text: Option<String>,
 }
 
