@@ -233,7 +233,7 @@ mod tests {
     use super::*;
     use crate::adjudication::ResignRule;
     use crate::finished_game::Termination;
-    use crate::search_player::SearchPlayer;
+    use crate::player::SearchPlayer;
 
     fn rules<'a>(
         opening: &'a AnyGame,

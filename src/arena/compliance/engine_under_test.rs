@@ -7,10 +7,9 @@ use std::time::{Duration, Instant};
 
 use qirkat_rules::variant::Variant;
 
-use super::examiner::{
+use super::{
     CheckError, Examiner, Finding, NoReport, Outcome, TranscriptListener, Verdict, quoted,
 };
-use super::steps::SET_UP;
 use crate::announced_option::{Greeting, OptionKind};
 use crate::engine_process::{
     DRAIN_TIMEOUT, EngineExit, EngineProcess, Line, POLL_INTERVAL, ReadError, SendError,
@@ -20,6 +19,8 @@ use crate::machine::{Usage, usage};
 
 /// To start, read files and answer `uci`.
 const START: Duration = Duration::from_secs(10);
+/// To apply an option or prepare a new game.
+pub(super) const SET_UP: Duration = Duration::from_secs(10);
 /// To exit after `quit` or end of input.
 const END: Duration = Duration::from_secs(3);
 const KEPT_LINES: usize = 10_000;

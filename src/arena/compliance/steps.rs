@@ -9,15 +9,13 @@ use std::time::Duration;
 use qirkat_game::{ReadMove, Rules};
 use qirkat_rules::chesquerque::Move;
 
-use super::engine_under_test::{Answer, EngineUnderTest};
-use super::examiner::{CheckError, Examiner, Finding, NoReport, Outcome, Verdict, quoted};
-use super::positions::{Setup, positions};
+use super::engine_under_test::{Answer, EngineUnderTest, SET_UP};
 use super::script::{Check, Step};
+use super::script::{Setup, positions};
+use super::{CheckError, Examiner, Finding, NoReport, Outcome, Verdict, quoted};
 use crate::announced_option::OptionKind;
 use crate::engine_process::{Line, set_option_command};
 
-/// To apply an option or prepare a new game.
-pub(super) const SET_UP: Duration = Duration::from_secs(10);
 /// For immediate answers: `isready`, `stop`.
 const PROMPT: Duration = Duration::from_secs(2);
 const SEARCH: Duration = Duration::from_secs(5);
@@ -82,18 +80,19 @@ impl<'a> CheckRun<'a> {
         let (word, rest) = text.split_once(' ').unwrap_or((&text, ""));
         let engine = &mut self.engine;
         match word {
-            // The steps below are repeated in each position of some lists, with each value,
+            // Repeats the steps below in each position of these lists.
             "in" => {
                 for setup in rest.split(' ').flat_map(positions) {
                     self.run(block, Bindings { setup: &setup, ..bindings })?;
                 }
             }
+            // Repeats them with each value.
             "each" => {
                 for value in rest.split(" | ") {
                     self.run(block, Bindings { value: Some(value), ..bindings })?;
                 }
             }
-            // with the first move, the last, and every second,
+            // Repeats them with the first move, the last, and every second.
             "some-moves" => {
                 let legal = setup.legal();
                 let half: Vec<&str> = legal.iter().step_by(2).map(String::as_str).collect();
@@ -101,12 +100,13 @@ impl<'a> CheckRun<'a> {
                     self.run(block, Bindings { value: Some(value), ..bindings })?;
                 }
             }
-            // as often as is said, or made once with a text so many times as long.
+            // Repeats them this often.
             "times" => {
                 for round in 0..number(rest) {
                     self.run(block, Bindings { round, ..bindings })?;
                 }
             }
+            // Runs them once, with a text repeated this often as the value.
             "repeat" => {
                 let (count, part) = rest.split_once(' ').unwrap_or(("1", rest));
                 let value = part.repeat(number(count));

@@ -9,10 +9,10 @@ use qirkat_game::text::read_number;
 use qirkat_rules::chesquerque::Move;
 use qirkat_rules::variant::Variant;
 
-use super::engine_under_test::{Answer, EngineUnderTest};
-use super::examiner::{CheckError, Finding, Outcome, Verdict, quoted};
-use super::positions::Setup;
-use super::steps::{CheckRun, SET_UP, number, skipped};
+use super::engine_under_test::{Answer, EngineUnderTest, SET_UP};
+use super::script::Setup;
+use super::steps::{CheckRun, number, skipped};
+use super::{CheckError, Finding, Outcome, Verdict, quoted};
 use crate::announced_option::{AnnouncedOption, OptionKind};
 use crate::engine_process::set_option_command;
 use crate::info_line::InfoLine;

@@ -267,8 +267,8 @@ impl Encounter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::counts::PairCounts;
     use crate::statistics::estimate::Estimate;
+    use crate::statistics::estimate::PairCounts;
 
     /// Single games without draws, from a table of who won how often against whom.
     fn games<const N: usize>(wins: [[u32; N]; N]) -> Vec<Encounter> {

@@ -11,8 +11,8 @@ use derive_more::Display;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::statistics::counts::{GameCounts, PairCounts};
 use crate::statistics::estimate::{Distribution, NELO_PER_T_VALUE, logistic_score};
+use crate::statistics::estimate::{GameCounts, PairCounts};
 
 /// The largest absolute value of elo0 and elo1, on either scale.
 pub const MAX_ELO_BOUND: f64 = 500.0;
