@@ -10,8 +10,7 @@ use qirkat_game::{ReadMove, Rules};
 use qirkat_rules::chesquerque::Move;
 
 use super::engine_under_test::{Answer, EngineUnderTest, SET_UP};
-use super::script::{Check, Step};
-use super::script::{Setup, positions};
+use super::script::{Check, Setup, Step, positions};
 use super::{CheckError, Examiner, Finding, NoReport, Outcome, Verdict, quoted};
 use crate::announced_option::OptionKind;
 use crate::engine_process::{Line, set_option_command};

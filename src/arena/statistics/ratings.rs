@@ -267,8 +267,7 @@ impl Encounter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::estimate::Estimate;
-    use crate::statistics::estimate::PairCounts;
+    use crate::statistics::estimate::{Estimate, PairCounts};
 
     /// Single games without draws, from a table of who won how often against whom.
     fn games<const N: usize>(wins: [[u32; N]; N]) -> Vec<Encounter> {

@@ -11,8 +11,9 @@ use derive_more::Display;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::statistics::estimate::{Distribution, NELO_PER_T_VALUE, logistic_score};
-use crate::statistics::estimate::{GameCounts, PairCounts};
+use crate::statistics::estimate::{
+    Distribution, GameCounts, NELO_PER_T_VALUE, PairCounts, logistic_score,
+};
 
 /// The largest absolute value of elo0 and elo1, on either scale.
 pub const MAX_ELO_BOUND: f64 = 500.0;

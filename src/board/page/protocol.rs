@@ -10,12 +10,11 @@ use crate::page::exercise::{Answer, Judgement, Task};
 use crate::page::game_tree::{GameTree, Node, NodeId, Verdict};
 use crate::page::openings::MoveStatistics;
 use crate::page::pgn_tree::NotesShown;
-use crate::page::shown::{Lines, PointShown, Shown};
+use crate::page::shown::{Lines, MatchView, PointShown, Shown, WatchedGame};
 use crate::page::store::{Listed, SaveFailure, Unreadable};
 use crate::page::training::{
     Counts, Day, Due, Grade, Graded, Item, Overview, TrainingChoice, TrainingExercise,
 };
-use crate::page::watched_match::{MatchView, WatchedGame};
 use qirkat_analysis::casual::{Ending as GameEnding, TimeRule};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::Variant;

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use crate::page::backend::ReviewVersion;
 use crate::page::game_tree::ROOT;
 use crate::page::record::{Play, Record, RecordError, is_id};
-use crate::page::review::ReviewVersion;
 use crate::page::shown::board_of;
 use qirkat_analysis::casual::Strength;
 use qirkat_rules::pgn::GameResult;

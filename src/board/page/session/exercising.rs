@@ -3,14 +3,12 @@
 
 use std::time::Duration;
 
-use crate::page::backend::ReviewJob;
+use crate::page::backend::{JobResources, ReviewEvent, ReviewJob, ReviewTask, Reviewed};
 use crate::page::endings::{LADDER, ProvenResult, best_move, ending, ending_after, play};
 use crate::page::exercise::{Answer, Goal, Judgement, Task, puzzle_after};
 use crate::page::protocol::{ExerciseRequest, JudgedMove, Reply, ReviewRequest, TrainRequest};
-use crate::page::review::{JobResources, ReviewEvent, ReviewTask, Reviewed};
-use crate::page::session::Session;
 use crate::page::session::searching::AnalysisSettings;
-use crate::page::shared::Shared;
+use crate::page::session::{Session, Shared};
 use crate::page::shown::Shown;
 use crate::page::store::LoadError;
 use crate::page::training::mistake_in;

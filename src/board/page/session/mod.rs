@@ -7,18 +7,13 @@ mod playing;
 mod searching;
 mod studying;
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
 
-use crate::page::backend::Event;
-use crate::page::game_tree::{GameTree, ROOT};
-use crate::page::protocol::{EndingShown, Hello, PlayState, Reply, Request, State};
-use crate::page::record::{Play, Record};
-use crate::page::session::exercising::Reviews;
-use crate::page::session::searching::{Purpose, Searching, most_megabytes};
-use crate::page::session::studying::Study;
-use crate::page::shared::Shared;
-use crate::page::shown::{Shown, side_word};
-use crate::page::store::SaveFailure;
+use parking_lot::Mutex;
+
 use qirkat_engine::ELO_RANGE;
 use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
@@ -26,6 +21,18 @@ use qirkat_rules::variant::Variant;
 use qirkat_system::host::Instant;
 use qirkat_system::machine::cores;
 use qirkat_tablebase::AllTables;
+
+use crate::page::backend::{Backend, Event, PoolShare, ResourcePool};
+use crate::page::game_tree::{GameTree, ROOT};
+use crate::page::openings::OpeningStatistics;
+use crate::page::protocol::{EndingShown, Hello, PlayState, Reply, Request, State};
+use crate::page::record::{Play, Record};
+use crate::page::session::exercising::Reviews;
+use crate::page::session::searching::{Purpose, Searching, most_megabytes};
+use crate::page::session::studying::Study;
+use crate::page::shown::{Shown, WatchedMatch, side_word};
+use crate::page::store::{SaveFailure, Store};
+use crate::page::training::Trainer;
 
 /// Invalid messages before the connection is closed.
 const MAX_GARBAGE: u32 = 100;
@@ -341,5 +348,78 @@ impl Session {
         };
         self.send(&Reply::State(Box::new(state)));
         self.send_openings();
+    }
+}
+
+/// The statistics of an opening file, and their share of memory.
+type CountedOpenings = Arc<(OpeningStatistics, PoolShare)>;
+
+#[derive(Clone)]
+pub struct Shared {
+    pub(crate) store: Store,
+    pub(crate) open: OpenGames,
+    pub(crate) pool: ResourcePool,
+    pub(crate) openings: Arc<Mutex<Option<CountedOpenings>>>,
+    pub(crate) trainer: Arc<Trainer>,
+    pub(crate) watch: Option<Arc<dyn WatchedMatch>>,
+    pub(crate) backend: Arc<dyn Backend>,
+}
+
+impl Shared {
+    /// Combines what a host provides: saved games, the backend, and perhaps a match to watch.
+    pub fn new(
+        store: Store,
+        backend: Arc<dyn Backend>,
+        watch: Option<Arc<dyn WatchedMatch>>,
+    ) -> Shared {
+        Shared {
+            trainer: Arc::new(Trainer::new(store.clone())),
+            store,
+            open: OpenGames::default(),
+            pool: ResourcePool::of_this_machine(),
+            openings: Arc::default(),
+            watch,
+            backend,
+        }
+    }
+}
+
+/// How long a tab may take to leave a game.
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(3);
+
+type Holder = (u64, Sender<Event>);
+
+/// The sessions with open games, by game name.
+#[derive(Clone, Default)]
+pub(crate) struct OpenGames(Arc<Mutex<HashMap<String, Holder>>>);
+
+impl OpenGames {
+    pub fn open(&self, id: &str, session: u64, events: &Sender<Event>) {
+        self.0.lock().insert(id.to_owned(), (session, events.clone()));
+    }
+
+    pub fn is_open(&self, id: &str) -> bool {
+        self.0.lock().contains_key(id)
+    }
+
+    /// A session has left a game; ignored if another has it.
+    pub fn close(&self, id: &str, session: u64) {
+        let mut open = self.0.lock();
+        if open.get(id).is_some_and(|(holder, _)| *holder == session) {
+            open.remove(id);
+        }
+    }
+
+    /// Makes another session leave a game, and waits until it is saved.
+    pub fn take_over(&self, id: &str, session: u64) {
+        let (done, left) = channel();
+        let asked = match self.0.lock().get(id) {
+            Some((holder, events)) if *holder != session => events.send(Event::Leave(done)).is_ok(),
+            _ => false,
+        };
+        if asked {
+            // The other side drops its sender when it has left, or is gone.
+            let _ = left.recv_timeout(LEAVE_TIMEOUT);
+        }
     }
 }

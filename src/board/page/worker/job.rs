@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::page::review::{ReviewEvent, ReviewTask};
+use crate::page::backend::{ReviewEvent, ReviewTask};
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};

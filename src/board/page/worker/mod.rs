@@ -23,10 +23,10 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use serde::Deserialize;
 
-use crate::page::backend::{Backend, BackgroundEngine, Event, SearchReporter};
-use crate::page::review::{ReviewEvent, ReviewTask};
-use crate::page::session::{Replies, Session};
-use crate::page::shared::Shared;
+use crate::page::backend::{
+    Backend, BackgroundEngine, Event, ReviewEvent, ReviewTask, SearchReporter,
+};
+use crate::page::session::{Replies, Session, Shared};
 use crate::page::store::{KeptFiles, Store};
 use crate::page::worker::job::{Job, Report, SearchJob};
 use qirkat_engine::{SearchLimits, SearchResult, handicap_of_elo};
