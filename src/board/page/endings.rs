@@ -224,36 +224,31 @@ pub(crate) fn play(tables: &AllTables, game: &AnyGame, mv: AnyMove, chance: u64)
     let side: Color = game.position().side_to_move();
     let mut after = game.clone();
     after.play(mv);
-    if let Some(outcome) = after.outcome() {
-        let wins = outcome.winner() == Some(side);
-        let result = if wins { TableResult::Win } else { TableResult::Draw };
-        let truth = KnownMove { mv, result, plies: wins.then_some(1), is_bound: false };
-        let (truth, best) = (ProvenResult::of(&truth), ProvenResult::of(&best));
-        return Some(Played { truth, best, wins, is_over: true, reply: None });
-    }
-    let replies = known_moves(tables, &after).known;
-    let hardest = replies.first()?;
-    // The opponent's result decides what the move is worth: a repetition may be a draw now.
-    let result = match hardest.result {
-        TableResult::Loss => TableResult::Win,
-        TableResult::Win => TableResult::Loss,
-        TableResult::BlessedLoss | TableResult::Draw | TableResult::CursedWin => TableResult::Draw,
+    let outcome = after.outcome();
+    let (result, plies, replies) = match outcome.map(|outcome| outcome.winner() == Some(side)) {
+        Some(true) => (TableResult::Win, Some(1), Vec::new()),
+        Some(false) => (TableResult::Draw, None, Vec::new()),
+        None => {
+            let mut replies = known_moves(tables, &after).known;
+            let hardest = *replies.first()?;
+            replies.retain(|it| (it.result, it.plies) == (hardest.result, hardest.plies));
+            // The opponent's result decides what the move is worth: a repetition may be a draw now.
+            let plies = hardest.plies.map(|plies| plies + 1);
+            match hardest.result {
+                TableResult::Loss => (TableResult::Win, plies, replies),
+                TableResult::Win => (TableResult::Loss, plies, replies),
+                _ => (TableResult::Draw, None, replies),
+            }
+        }
     };
-    let wins = result == TableResult::Win;
-    let plies = hardest.plies.filter(|_| result != TableResult::Draw).map(|plies| plies + 1);
     let truth = KnownMove { mv, result, plies, is_bound: false };
-    let alike: Vec<AnyMove> = replies
-        .iter()
-        .take_while(|reply| (reply.result, reply.plies) == (hardest.result, hardest.plies))
-        .map(|reply| reply.mv)
-        .collect();
-    let reply = alike.get(chance as usize % alike.len()).copied().filter(|_| wins);
+    let (wins, reply) = (result == TableResult::Win, chance as usize % replies.len().max(1));
     Some(Played {
         truth: ProvenResult::of(&truth),
         best: ProvenResult::of(&best),
         wins,
-        is_over: false,
-        reply,
+        is_over: outcome.is_some(),
+        reply: replies.get(reply).filter(|_| wins).map(|reply| reply.mv),
     })
 }
 

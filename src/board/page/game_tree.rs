@@ -83,7 +83,8 @@ impl GameTree {
 
     /// Finds or adds the child of a node by a legal or null move.
     pub fn add(&mut self, parent: NodeId, mv: AnyMove) -> Result<NodeId, TreeFull> {
-        let known = self.children(parent).find(|&child| self.move_to(child) == Some(mv));
+        let leads_to = |&child: &NodeId| self.get(child).is_some_and(|node| node.mv == Some(mv));
+        let known = self.children(parent).find(leads_to);
         if let Some(child) = known {
             return Ok(child);
         }
@@ -106,10 +107,6 @@ impl GameTree {
 
     fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         self.get(id).into_iter().flat_map(|node| node.children.iter().copied())
-    }
-
-    fn move_to(&self, id: NodeId) -> Option<AnyMove> {
-        self.get(id)?.mv
     }
 
     pub fn line_to(&self, id: NodeId) -> impl Iterator<Item = &Node> {

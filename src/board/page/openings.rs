@@ -65,7 +65,7 @@ fn count(name: String, received: Receiver<Option<Vec<u8>>>, report: &dyn Fn(Load
     for read in PgnReader::new(BufReader::new(pieces)) {
         match read {
             Ok(read) => statistics.add(&read.game),
-            Err(PgnError::Game { .. }) => statistics.add_fault(),
+            Err(PgnError::Game { .. }) => statistics.faults += 1,
             Err(PgnError::Io(_)) => break,
         }
         games.set(statistics.games);
@@ -165,10 +165,6 @@ impl OpeningStatistics {
             counts: HashMap::new(),
             most_moves,
         }
-    }
-
-    pub(crate) fn add_fault(&mut self) {
-        self.faults += 1;
     }
 
     /// Counts a game. A move made twice from the same position counts once.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::page::backend::{JobResources, ReviewEvent, ReviewJob, ReviewTask, Reviewed};
 use crate::page::endings::{LADDER, ProvenResult, best_move, ending, ending_after, play};
 use crate::page::exercise::{Answer, Goal, Judgement, Task, puzzle_after};
-use crate::page::protocol::{ExerciseRequest, JudgedMove, Reply, ReviewRequest, TrainRequest};
+use crate::page::protocol::{ExerciseRequest, JudgedMove, Reply, TrainRequest};
 use crate::page::session::searching::AnalysisSettings;
 use crate::page::session::{Session, Shared};
 use crate::page::shown::Shown;
@@ -31,11 +31,11 @@ const JUDGING_RESOURCES: JobResources =
 #[derive(Default)]
 pub(super) struct Reviews {
     begun: u64,
-    whole: Option<WholeReview>,
+    pub whole: Option<WholeReview>,
     pending: Option<PendingMove>,
 }
 
-struct WholeReview {
+pub(super) struct WholeReview {
     job: ReviewJob,
     plies: usize,
     next_report: Instant,
@@ -57,17 +57,12 @@ impl Reviews {
 }
 
 impl Session {
-    pub(super) fn answer_review(&mut self, request: &ReviewRequest) {
-        match *request {
-            ReviewRequest::Begin { time } => self.begin_review(time),
-            ReviewRequest::Stop => {
-                self.reviews.whole = None;
-                self.send_progress(None);
-            }
-        }
+    pub(super) fn stop_review(&mut self) {
+        self.reviews.whole = None;
+        self.send_progress(None);
     }
 
-    fn begin_review(&mut self, time: u32) {
+    pub(super) fn begin_review(&mut self, time: u32) {
         if self.record.is_being_played() {
             return self.note("The game is still being played. End it to review it.");
         }
@@ -114,46 +109,33 @@ impl Session {
         Ok(ReviewJob { number, _running: backend.review(task, &self.own_events)?, _share: share })
     }
 
-    /// Whether a game is being reviewed; if so, tells the user that nothing else can be searched.
-    pub(super) fn is_reviewing(&mut self) -> bool {
-        let reviewing = self.reviews.whole.is_some();
-        if reviewing {
-            self.note("The game is being reviewed. Stop the review to analyse.");
-        }
-        reviewing
-    }
-
     pub(super) fn review_progress(&mut self, number: u64, news: ReviewEvent) {
         let whole = self.reviews.whole.as_ref();
         let of_whole_game = whole.is_some_and(|whole| whole.job.number == number);
         match news {
-            ReviewEvent::Left(left) if of_whole_game => self.send_progress_if_due(left),
-            ReviewEvent::Left(_) => {}
+            ReviewEvent::Left(left) => {
+                let now = Instant::now();
+                let whole = self.reviews.whole.as_mut().filter(|whole| whole.next_report <= now);
+                if let Some(whole) = whole.filter(|_| of_whole_game) {
+                    whole.next_report = now + PROGRESS_INTERVAL;
+                    let plies = whole.plies;
+                    self.send_progress(Some([plies.saturating_sub(left), plies]));
+                }
+            }
             ReviewEvent::Done(review) if of_whole_game => self.keep_review(*review),
             ReviewEvent::Done(review) => self.judge_reviewed(number, Ok(*review)),
             ReviewEvent::Failed(text) if of_whole_game => {
-                self.reviews.whole = None;
-                self.send_progress(None);
+                self.stop_review();
                 self.fail(text);
             }
             ReviewEvent::Failed(text) => self.judge_reviewed(number, Err(text)),
         }
     }
 
-    fn send_progress_if_due(&mut self, left: usize) {
-        let now = Instant::now();
-        if let Some(whole) = self.reviews.whole.as_mut().filter(|whole| whole.next_report <= now) {
-            whole.next_report = now + PROGRESS_INTERVAL;
-            let plies = whole.plies;
-            self.send_progress(Some([plies.saturating_sub(left), plies]));
-        }
-    }
-
     /// Saves and sends a finished review. The game may have changed: the review is of the game as
     /// it was.
     fn keep_review(&mut self, review: Reviewed) {
-        self.reviews.whole = None;
-        self.send_progress(None);
+        self.stop_review();
         if !review.is_complete {
             return self.fail("the review ended before it was through the game");
         }

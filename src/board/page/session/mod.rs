@@ -25,7 +25,8 @@ use qirkat_tablebase::AllTables;
 use crate::page::backend::{Backend, Event, PoolShare, ResourcePool};
 use crate::page::game_tree::{GameTree, ROOT};
 use crate::page::openings::OpeningStatistics;
-use crate::page::protocol::{EndingShown, Hello, PlayState, Reply, Request, State};
+use crate::page::pgn_tree::note_shapes;
+use crate::page::protocol::{EndingShown, Hello, PlayState, Reply, Request, ReviewRequest, State};
 use crate::page::record::{Play, Record};
 use crate::page::session::exercising::Reviews;
 use crate::page::session::searching::{Purpose, Searching, most_megabytes};
@@ -36,6 +37,9 @@ use crate::page::training::Trainer;
 
 /// Invalid messages before the connection is closed.
 const MAX_GARBAGE: u32 = 100;
+
+const MAX_COMMENT: usize = 4000;
+const MAX_NAGS: usize = 8;
 
 /// Sends a reply to the page; returns whether the page accepts it.
 pub type Replies = Box<dyn FnMut(String) -> bool + Send>;
@@ -133,10 +137,6 @@ impl Session {
         self.send_match_if_due();
         self.release_if_idle();
         self.save_again(false);
-        self.next_moment()
-    }
-
-    fn next_moment(&self) -> Option<Instant> {
         let flag = self.running_play();
         let flag = flag.and_then(|play| play.game.clocks.flag_at(self.side_to_play()));
         let match_due = self.study.watching.as_ref().map(|watching| watching.due);
@@ -281,9 +281,15 @@ impl Session {
             Request::Sweep => self.begin_sweep(),
             Request::Settings { lines, threads, hash } => self.set(lines, threads, hash),
             Request::Prefer { preferences } => self.shared.store.prefer(&preferences),
-            Request::Comment { node, text } => self.comment(node, text),
-            Request::Draw { node, shapes } => self.draw(node, &shapes),
-            Request::Mark { node, nags } => self.mark(node, nags),
+            Request::Comment { node, text } => {
+                self.edit(node, |node| node.comment = text.chars().take(MAX_COMMENT).collect());
+            }
+            Request::Draw { node, shapes } => {
+                self.edit(node, |node| note_shapes(&mut node.notes, &shapes));
+            }
+            Request::Mark { node, nags } => {
+                self.edit(node, |node| node.nags = nags.into_iter().take(MAX_NAGS).collect());
+            }
             Request::Promote { node } => self.promote(node),
             Request::Remove { node } => self.remove(node),
             Request::Check { game, fen } => self.check(game, fen),
@@ -291,7 +297,8 @@ impl Session {
             Request::Pick { index } => self.pick(index),
             Request::Export => self.write_down(),
             Request::ExportKept { id } => self.write_kept(id),
-            Request::Review(request) => self.answer_review(&request),
+            Request::Review(ReviewRequest::Begin { time }) => self.begin_review(time),
+            Request::Review(ReviewRequest::Stop) => self.stop_review(),
             Request::Exercise(request) => self.answer_exercise(&request),
             Request::Train(request) => self.train(&request),
             Request::Ponder { on } => self.let_ponder(on),

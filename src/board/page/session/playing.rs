@@ -126,7 +126,9 @@ impl Session {
         let Some(play) = self.running_play() else { return };
         let paused = play.game.paused;
         let game = self.record.tree.game_at(play.last);
-        let has_pondered = self.has_pondered_on(game.position()) && !paused;
+        let has_pondered = self.searches_for(Purpose::Ponder)
+            && self.searching.search.as_ref().is_some_and(|it| it.position == *game.position())
+            && !paused;
         if !has_pondered {
             self.stop_search();
         }
@@ -289,11 +291,6 @@ impl Session {
             search.ends = Instant::now().checked_add(LONGEST_PONDERING);
         }
         self.send_state();
-    }
-
-    pub(super) fn has_pondered_on(&self, position: &AnyPosition) -> bool {
-        self.searches_for(Purpose::Ponder)
-            && self.searching.search.as_ref().is_some_and(|search| search.position == *position)
     }
 
     /// The expected reply was made: the ponder search now finds the engine's move.

@@ -40,14 +40,6 @@ impl Default for AnalysisSettings {
     }
 }
 
-impl AnalysisSettings {
-    /// Threads of an endless search: by default half of the cores, so that the machine stays
-    /// usable.
-    fn search_threads(self) -> usize {
-        self.threads.unwrap_or((cores() / 2).max(1))
-    }
-}
-
 pub(super) struct EngineHandle {
     pub engine: Box<dyn BackgroundEngine>,
     _share: PoolShare,
@@ -92,8 +84,9 @@ impl Session {
         let handle = match self.searching.engine.take() {
             Some(handle) => handle,
             None => {
-                let settings = self.searching.settings;
-                let (threads, hash) = (settings.search_threads(), settings.hash);
+                let AnalysisSettings { threads, hash, .. } = self.searching.settings;
+                // Half of the cores, so that the machine stays usable.
+                let threads = threads.unwrap_or((cores() / 2).max(1));
                 let share = self.shared.pool.take(threads, hash)?;
                 let engine = self.shared.backend.engine(self.record.variant, threads, hash)?;
                 EngineHandle { engine, _share: share }
@@ -187,7 +180,13 @@ impl Session {
                 self.searching.lines.clear();
                 self.reply_found(result);
             }
-            Purpose::Hint => self.hint_found(&search.position, result),
+            Purpose::Hint => {
+                self.searching.lines.clear();
+                if let Some(best) = result.best {
+                    let san = search.position.san(best);
+                    self.send(&Reply::Hint { points: points_of(best).0, san });
+                }
+            }
             Purpose::Analysis(_) | Purpose::Threat(_) | Purpose::Ponder => {
                 self.searching.search = Some(search);
             }
@@ -208,13 +207,6 @@ impl Session {
         self.fail("the engine has broken down and starts anew");
         self.pause(true);
         self.send_state();
-    }
-
-    fn hint_found(&mut self, position: &AnyPosition, result: &SearchResult) {
-        self.searching.lines.clear();
-        if let Some(best) = result.best {
-            self.send(&Reply::Hint { points: points_of(best).0, san: position.san(best) });
-        }
     }
 
     /// Sends an analysis's lines, but not faster than anyone can read.
@@ -256,11 +248,15 @@ impl Session {
 
     /// Whether an analysis may start; if not, tells the user why.
     fn may_analyse(&mut self) -> bool {
-        let is_played = self.record.is_being_played();
-        if is_played {
-            self.note("The game is still being played. End it to analyse.");
-        }
-        !is_played && !self.is_reviewing()
+        let why_not = if self.record.is_being_played() {
+            "The game is still being played. End it to analyse."
+        } else if self.reviews.whole.is_some() {
+            "The game is being reviewed. Stop the review to analyse."
+        } else {
+            return true;
+        };
+        self.note(why_not);
+        false
     }
 
     pub(super) fn analyse(&mut self, on: bool, threat: bool) {

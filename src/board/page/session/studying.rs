@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use crate::page::backend::{Event, PoolShare};
 use crate::page::endings::Known;
-use crate::page::game_tree::NodeId;
+use crate::page::game_tree::{Node, NodeId};
 use crate::page::openings::{LoadProgress, OpeningLoader, OpeningStatistics};
-use crate::page::pgn_tree::note_shapes;
 use crate::page::protocol::{OpeningMovesReply, Reply};
 use crate::page::record::{Record, tag_shown};
 use crate::page::session::Session;
@@ -22,8 +21,6 @@ use qirkat_rules::variant::Variant;
 use qirkat_system::host::Instant;
 use qirkat_tablebase::alquerque::MenTables;
 
-const MAX_COMMENT: usize = 4000;
-const MAX_NAGS: usize = 8;
 const MAX_GAMES: usize = 2000;
 const LISTED_AT_ONCE: usize = 50;
 /// The most faults shown of games that could not be read.
@@ -138,25 +135,8 @@ impl Session {
         self.send_state();
     }
 
-    pub(super) fn comment(&mut self, node: NodeId, text: String) {
-        if let Some(node) = self.record.tree.get_mut(node) {
-            node.comment = text.chars().take(MAX_COMMENT).collect();
-        }
-        self.changed();
-    }
-
-    pub(super) fn draw(&mut self, node: NodeId, shapes: &[String]) {
-        if let Some(node) = self.record.tree.get_mut(node) {
-            note_shapes(&mut node.notes, shapes);
-        }
-        self.changed();
-    }
-
-    pub(super) fn mark(&mut self, node: NodeId, mut nags: Vec<u8>) {
-        nags.truncate(MAX_NAGS);
-        if let Some(node) = self.record.tree.get_mut(node) {
-            node.nags = nags;
-        }
+    pub(super) fn edit(&mut self, node: NodeId, change: impl FnOnce(&mut Node)) {
+        self.record.tree.get_mut(node).map(change);
         self.changed();
     }
 
