@@ -1,9 +1,9 @@
 //! A game as it is saved: the tree of moves, the node shown, and the play.
 
 use std::collections::HashMap;
+use std::error::Error;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull, Verdict};
 use super::pgn_tree::{pgn_of, tree_of};
@@ -11,7 +11,7 @@ use qirkat_analysis::casual::{CasualGame, Ending};
 use qirkat_game::Rules;
 use qirkat_game::text::is_layout;
 use qirkat_rules::pgn::{GameResult, PgnGame};
-use qirkat_rules::variant::{AnyMove, FenError, Variant};
+use qirkat_rules::variant::{AnyMove, Variant};
 use qirkat_system::format_version::FormatVersion;
 use qirkat_system::host::random;
 
@@ -79,17 +79,8 @@ struct SavedNode {
     verdict: Option<Verdict>,
 }
 
-#[derive(Debug, Error)]
-pub(crate) enum RecordError {
-    #[error(transparent)]
-    Form(#[from] serde_json::Error),
-    #[error(transparent)]
-    Start(#[from] FenError),
-    #[error("move {0} of the file is not legal")]
-    Move(usize),
-    #[error(transparent)]
-    Full(#[from] TreeFull),
-}
+/// Why a file cannot be read, for people.
+pub(crate) type ReadError = Box<dyn Error + Send + Sync>;
 
 impl Record {
     pub fn new(tree: GameTree) -> Record {
@@ -155,7 +146,7 @@ impl Record {
         self.play.is_some() || self.tree.nodes().nth(1).is_some()
     }
 
-    pub fn to_json(&self) -> Result<String, RecordError> {
+    pub fn to_json(&self) -> serde_json::Result<String> {
         let order = self.tree.in_order();
         let places: HashMap<NodeId, usize> =
             order.iter().enumerate().map(|(place, &id)| (id, place)).collect();
@@ -171,10 +162,10 @@ impl Record {
             tags: self.tags.clone(),
             result: self.result,
         };
-        Ok(serde_json::to_string(&saved)?)
+        serde_json::to_string(&saved)
     }
 
-    pub fn from_json(id: &str, text: &str) -> Result<Record, RecordError> {
+    pub fn from_json(id: &str, text: &str) -> Result<Record, ReadError> {
         let saved: SavedRecord = serde_json::from_str(text)?;
         let start = saved.game.read_fen(&saved.start)?.position;
         let mut tree = GameTree::new(start);
@@ -190,7 +181,9 @@ impl Record {
                         text => before.and_then(|before| before.read_move(text).ok()),
                     };
                     let is_possible = |mv: &AnyMove| before.and_then(|at| at.behind(*mv)).is_some();
-                    let mv = mv.filter(is_possible).ok_or(RecordError::Move(number))?;
+                    let mv = mv
+                        .filter(is_possible)
+                        .ok_or_else(|| format!("move {number} of the file is not legal"))?;
                     tree.add(parent, mv)?
                 }
             };

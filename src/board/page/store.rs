@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::page::backend::ReviewVersion;
 use crate::page::game_tree::ROOT;
-use crate::page::record::{Play, Record, RecordError, is_id};
+use crate::page::record::{Play, ReadError, Record, is_id};
 use crate::page::shown::board_of;
 use qirkat_analysis::casual::Strength;
 use qirkat_rules::pgn::GameResult;
@@ -41,18 +41,14 @@ pub(crate) enum LoadError {
     #[error("it is not there any more")]
     Gone,
     #[error(transparent)]
-    File(io::Error),
-    #[error(transparent)]
-    Form(#[from] serde_json::Error),
-    #[error(transparent)]
-    Record(#[from] RecordError),
+    Unreadable(#[from] ReadError),
 }
 
 impl From<io::Error> for LoadError {
     fn from(error: io::Error) -> LoadError {
         match error.kind() {
             io::ErrorKind::NotFound => LoadError::Gone,
-            _ => LoadError::File(error),
+            _ => LoadError::Unreadable(error.into()),
         }
     }
 }
@@ -88,7 +84,7 @@ impl Store {
     }
 
     pub(crate) fn read_json<T: DeserializeOwned>(&self, name: &str) -> Result<T, LoadError> {
-        Ok(serde_json::from_str(&self.read(name)?)?)
+        Ok(serde_json::from_str(&self.read(name)?).map_err(ReadError::from)?)
     }
 
     pub fn try_again(&self) {
@@ -155,7 +151,7 @@ impl Store {
             _version: ReviewVersion,
         }
         let review: Value = self.read_json(&file_of(id, review_file)?)?;
-        Versioned::deserialize(&review)?;
+        Versioned::deserialize(&review).map_err(ReadError::from)?;
         Ok(review)
     }
 
@@ -203,7 +199,8 @@ impl Store {
     /// Which sides people play; none if the game was not played here.
     pub(crate) fn people(&self, id: &str) -> Result<Option<[bool; 2]>, LoadError> {
         let kept: Value = self.read_json(&file_of(id, game_file)?)?;
-        Ok(kept.pointer("/play/people").map(Deserialize::deserialize).transpose()?)
+        let people = kept.pointer("/play/people").map(Deserialize::deserialize).transpose();
+        Ok(people.map_err(ReadError::from)?)
     }
 
     /// A game's row in the list, or why it cannot be read. None if it is gone.

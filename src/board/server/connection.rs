@@ -32,7 +32,12 @@ pub(super) struct ConnectionLimits {
 impl ConnectionLimits {
     /// As many as this process's file handles allow.
     pub fn of_this_process() -> ConnectionLimits {
-        ConnectionLimits::within(most_handles())
+        #[cfg(unix)]
+        let handles = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+        #[cfg(not(unix))]
+        let handles: Option<u64> = None;
+        let handles = handles.and_then(|handles| usize::try_from(handles).ok());
+        ConnectionLimits::within(handles.unwrap_or(usize::MAX))
     }
 
     fn within(handles: usize) -> ConnectionLimits {
@@ -40,15 +45,6 @@ impl ConnectionLimits {
         let connections = (free / 3).clamp(2, MAX_CONNECTIONS);
         ConnectionLimits { tabs: free.saturating_sub(connections).clamp(1, MAX_TABS), connections }
     }
-}
-
-/// The most file handles that this process may have open.
-fn most_handles() -> usize {
-    #[cfg(unix)]
-    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
-    #[cfg(not(unix))]
-    let limit = None;
-    limit.and_then(|limit: u64| usize::try_from(limit).ok()).unwrap_or(usize::MAX)
 }
 
 /// The connections without a tab. If there are too many, the oldest without the token is closed,
@@ -93,26 +89,20 @@ impl ConnectionLimiter {
             let _ = timeout(LONGEST_CONNECTION, served).await;
             drop(permit);
         });
+        let goes = (connections.here.len() >= connections.most).then(|| {
+            let oldest = connections.here.iter().position(|connection| !connection.has_token);
+            connections.here.remove(oldest.unwrap_or(0))
+        });
         connections.here.push(OpenConnection {
             number,
             has_token: false,
             task: task.abort_handle(),
         });
-        let goes = connections.one_too_many();
         drop(connections);
         if let Some(connection) = goes {
             log::debug!("connection {} has to go", connection.number);
             connection.task.abort();
         }
-    }
-}
-
-impl OpenConnections {
-    /// Removes the connection that must be closed, if there are too many.
-    fn one_too_many(&mut self) -> Option<OpenConnection> {
-        let (_newcomer, older) = self.here.split_last()?;
-        let goes = older.iter().position(|connection| !connection.has_token).unwrap_or(0);
-        (self.here.len() > self.most).then(|| self.here.remove(goes))
     }
 }
 
@@ -234,7 +224,7 @@ pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
                     _ => break,
                 }
             }
-            // While a request waits, nothing is read, pongs included.
+            // While a request is held, no pongs are read, so none are asked for.
             _ = ping.tick(), if held.is_none() => {
                 let sent = timeout(SEND_TIMEOUT, socket.send(Message::Ping(Bytes::new()))).await;
                 if unanswered == MAX_UNANSWERED || !matches!(sent, Ok(Ok(()))) {

@@ -17,7 +17,6 @@ use crate::page::{
     FinishedGame, MatchView, RunningGame, TableRow, WatchedGame, WatchedMatch, board_of, side_word,
 };
 use qirkat_analysis::casual::points_of;
-use qirkat_arena::statistics::EloEstimate;
 use qirkat_arena::{Meetings, Ranking, live_file, number_of, pair_of};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{GameResult, MoveNumber, PgnError, PgnGame, PgnReader};
@@ -48,8 +47,12 @@ impl MatchWatch {
         let found = Found { view: Arc::new(record.view.clone()), ..Found::default() };
         let found = Arc::new(Mutex::new(found));
         let file = FollowedFile::new(path.clone());
-        let follower = Follower { found: Arc::downgrade(&found), file, record };
-        std::thread::Builder::new().name("watch".to_owned()).spawn(move || follower.follow())?;
+        let mut follower = Follower { found: Arc::downgrade(&found), file, record };
+        std::thread::Builder::new().name("watch".to_owned()).spawn(move || {
+            while follower.look() {
+                std::thread::sleep(INTERVAL);
+            }
+        })?;
         Ok(MatchWatch { path, found })
     }
 }
@@ -114,12 +117,6 @@ struct Follower {
 }
 
 impl Follower {
-    fn follow(mut self) {
-        while self.look() {
-            std::thread::sleep(INTERVAL);
-        }
-    }
-
     /// Checks for news; returns false when nobody watches any more.
     fn look(&mut self) -> bool {
         if self.found.strong_count() == 0 {
@@ -228,15 +225,9 @@ fn running_game(pgn: &PgnGame) -> Option<RunningGame> {
 
 /// A side's thought on its last move: the arbiter's comment up to its first comma.
 fn last_thought(pgn: &PgnGame, side: Color) -> Option<String> {
-    let mut mover = pgn.start.side_to_move();
-    let mut last = None;
-    for played in &pgn.moves {
-        if mover == side {
-            last = played.comment.as_deref();
-        }
-        mover = !mover;
-    }
-    let thought = last?.split(',').next().unwrap_or_default();
+    let first = usize::from(pgn.start.side_to_move() != side);
+    let last = pgn.moves.iter().skip(first).step_by(2).last()?;
+    let thought = last.comment.as_deref()?.split(',').next().unwrap_or_default();
     Some(thought.chars().take(LONGEST_THOUGHT).collect())
 }
 
@@ -361,7 +352,10 @@ impl CrossTable {
     fn row(&self, player: usize, ranking: &Ranking) -> TableRow {
         let total = self.meetings.score(player);
         let elo = match self.names.len() {
-            2 => self.elo_of_two(player),
+            2 => {
+                let total = self.meetings.between(player, 1 - player);
+                total.estimate(self.meetings.are_paired()).map(|estimate| estimate.elo)
+            }
             _ => ranking.ratings[player],
         };
         let cell = |&other: &usize| {
@@ -380,11 +374,6 @@ impl CrossTable {
                 .filter(|elo| elo.iter().all(|value| value.is_finite())),
             against: ranking.order.iter().map(cell).collect(),
         }
-    }
-
-    fn elo_of_two(&self, player: usize) -> Option<EloEstimate> {
-        let total = self.meetings.between(player, 1 - player);
-        Some(total.estimate(self.meetings.are_paired())?.elo)
     }
 }
 

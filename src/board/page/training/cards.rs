@@ -181,16 +181,13 @@ impl Progress {
             Some(_) => {}
             None => {
                 self.cards.push(Card::new(item, grade, today));
-                self.keep_bounds();
+                while self.cards.len() > MAX_CARDS
+                    && let Some(best) =
+                        (0..self.cards.len()).max_by_key(|&at| self.cards[at].distance)
+                {
+                    self.cards.remove(best);
+                }
             }
-        }
-    }
-
-    fn keep_bounds(&mut self) {
-        while self.cards.len() > MAX_CARDS {
-            let known = (0..self.cards.len()).max_by_key(|&at| self.cards[at].distance);
-            let Some(known) = known else { return };
-            self.cards.remove(known);
         }
     }
 
