@@ -2,9 +2,9 @@
 //! in their lines.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::time::Duration;
 
-use derive_more::Display;
 use serde::de::value::StrDeserializer;
 use serde::{Deserialize, Serialize};
 
@@ -19,27 +19,25 @@ use crate::line_check::{LineComplaint, LineFault};
 use crate::player::{EngineFault, Thought};
 
 /// Displayed as the PGN tag `Termination`; `stalled connection` is cutechess's term.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Display, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Termination {
-    #[display("normal")]
-    #[serde(rename = "normal")]
     Normal,
     /// By agreed scores, tablebases or the move limit.
-    #[display("adjudication")]
-    #[serde(rename = "adjudication")]
     Adjudication,
-    #[display("time forfeit")]
     #[serde(rename = "time forfeit")]
     TimeForfeit,
-    #[display("rules infraction")]
     #[serde(rename = "rules infraction")]
     IllegalMove,
-    #[display("stalled connection")]
     #[serde(rename = "stalled connection")]
     Stalled,
-    #[display("abandoned")]
-    #[serde(rename = "abandoned")]
     Abandoned,
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
 }
 
 impl Termination {

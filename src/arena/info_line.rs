@@ -108,7 +108,12 @@ impl<'a> InfoLine<'a> {
                         line.complain(|| format!("wdl {parts:?}, which is not {WHOLE} together"));
                     }
                 }
-                "score" => line.expect_score(split_word(rest).map(|(next, _)| next)),
+                "score" => {
+                    let next = split_word(rest).map_or("nothing", |(next, _)| next);
+                    if !["cp", "mate", "lowerbound", "upperbound"].contains(&next) {
+                        line.complain(|| format!("`{next}` behind `score`, not `cp` or `mate`"));
+                    }
+                }
                 "lowerbound" | "upperbound" => line.is_bound = true,
                 "currmove" => {
                     let (mv, behind) = split_word(rest).unwrap_or(("nothing", rest));
@@ -150,13 +155,6 @@ impl<'a> InfoLine<'a> {
             });
         }
         number
-    }
-
-    fn expect_score(&mut self, next: Option<&str>) {
-        if !matches!(next, Some("cp" | "mate" | "lowerbound" | "upperbound")) {
-            let other = next.unwrap_or("nothing");
-            self.complain(|| format!("`{other}` behind `score`, not `cp` or `mate`"));
-        }
     }
 
     fn complain(&mut self, error: impl FnOnce() -> String) {

@@ -172,9 +172,7 @@ const REMEMBERED: usize = 4096;
 
 /// Measures the delays of a thread that sleeps repeatedly, to detect a busy machine.
 #[derive(Debug, Default)]
-pub struct WakeupMonitor {
-    seen: Mutex<Seen>,
-}
+pub struct WakeupMonitor(Mutex<Seen>);
 
 #[derive(Debug, Default)]
 struct Seen {
@@ -188,7 +186,7 @@ impl WakeupMonitor {
     pub(crate) fn watch(&self, is_over: &AtomicBool) {
         while !is_over.load(Ordering::Relaxed) {
             let start = Instant::now();
-            self.seen.lock().asleep = Some(start);
+            self.0.lock().asleep = Some(start);
             std::thread::sleep(SLEEP_TIME);
             let now = Instant::now();
             self.note(now, late_by(start, now));
@@ -196,7 +194,7 @@ impl WakeupMonitor {
     }
 
     fn note(&self, now: Instant, late: Duration) {
-        let mut seen = self.seen.lock();
+        let mut seen = self.0.lock();
         seen.asleep = None;
         seen.worst = seen.worst.max(late);
         if late >= WORTH_REMEMBERING {
@@ -208,13 +206,13 @@ impl WakeupMonitor {
     }
 
     pub fn worst(&self) -> Duration {
-        self.seen.lock().worst
+        self.0.lock().worst
     }
 
     /// The worst delay since `moment`. The caller may have woken up before the sleeping thread,
     /// which is then late already.
     pub(crate) fn worst_since(&self, moment: Instant, now: Instant) -> Duration {
-        let seen = self.seen.lock();
+        let seen = self.0.lock();
         let since = seen.late.iter().rev().take_while(|(woke, _)| *woke >= moment);
         let still_asleep = seen.asleep.map(|start| late_by(start, now));
         since.map(|&(_, late)| late).chain(still_asleep).max().unwrap_or_default()
@@ -350,13 +348,13 @@ mod tests {
         assert_eq!(watch.worst_since(at(25), at(99)), ms(7));
         assert_eq!(watch.worst_since(at(41), at(99)), Duration::ZERO);
         // It went to sleep, and has not woken yet.
-        watch.seen.lock().asleep = Some(at(42));
+        watch.0.lock().asleep = Some(at(42));
         assert_eq!(watch.worst_since(at(41), at(50)), Duration::ZERO);
         assert_eq!(watch.worst_since(at(41), at(60)), ms(8));
         for moment in 50..50 + 2 * REMEMBERED as u64 {
             watch.note(at(moment), ms(5));
         }
-        let remembered = watch.seen.lock().late.len();
+        let remembered = watch.0.lock().late.len();
         assert_eq!(remembered, REMEMBERED);
     }
 

@@ -307,12 +307,6 @@ impl EngineLines {
         (std::mem::take(&mut self.info), lines)
     }
 
-    pub fn forget_search(&mut self) {
-        self.info = SearchInfo::default();
-        self.first.clear();
-        self.last.clear();
-    }
-
     pub fn keep_setup(&mut self, is_kept: bool) {
         self.setup = is_kept.then(Vec::new);
     }
@@ -404,12 +398,12 @@ impl UciEngine {
             let answers = format_args!("{unasked} answers");
             self.process.listener.note(Level::Debug, "unasked by", answers);
         }
-        self.lines().forget_search();
+        self.lines().take_search();
     }
 
     /// How long it waited for cores since the last call, if the system reports it.
     pub fn waited(&mut self) -> Option<Duration> {
-        self.waits.longest(self.process.id())
+        self.waits.longest(self.process.program.id())
     }
 
     pub fn lines(&self) -> MutexGuard<'_, EngineLines> {

@@ -64,10 +64,6 @@ impl Effects {
         Effects { own: of(self.own), enemy: of(self.enemy) }
     }
 
-    fn win_material(self) -> bool {
-        [self.own, self.enemy].iter().any(|effect| matches!(effect, Effect::Wins(..)))
-    }
-
     fn stood(self, defence: Effects) -> Effects {
         Effects { own: self.own.stood(defence.own), enemy: self.enemy.stood(defence.enemy) }
     }
@@ -156,7 +152,9 @@ impl DeeperSearches<'_> {
             effects = effects.confirmed(Effects::of(game, again, LATER_SEARCH_PLIES));
             score = again.score;
         }
-        if effects.win_material() {
+        if let Effects { own: Effect::Wins(..), .. } | Effects { enemy: Effect::Wins(..), .. } =
+            effects
+        {
             let defence = second_defence(game, line, self.kept, analyst)?;
             effects = defence.map_or(effects, |line| {
                 effects.stood(Effects::of(game, &line, LATER_SEARCH_PLIES))

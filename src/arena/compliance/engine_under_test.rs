@@ -33,7 +33,7 @@ const QUOTED_LINES: usize = 4;
 pub(super) struct EngineUnderTest<'a> {
     examiner: &'a Examiner<'a>,
     process: EngineProcess<TranscriptListener>,
-    last_sent: Instant,
+    pub last_sent: Instant,
     last_line: Option<String>,
     pub exchange: Exchange,
     pub greeting: Greeting,
@@ -58,7 +58,7 @@ impl<'a> EngineUnderTest<'a> {
 
     /// A timeout for what usually takes at most `usual`.
     pub fn within(&self, usual: Duration) -> Duration {
-        self.examiner.within(usual)
+        usual.mul_f64(self.examiner.patience)
     }
 
     pub fn greet(&mut self) -> Outcome {
@@ -108,7 +108,7 @@ impl<'a> EngineUnderTest<'a> {
     pub fn close_stdin(&mut self) {
         self.exchange.add(["the end of input".to_owned()]);
         self.process.listener.0.lock().note(Instant::now(), '>', "(end of input)");
-        self.process.close_stdin();
+        self.process.program.close_stdin();
         self.last_sent = Instant::now();
     }
 
@@ -163,12 +163,8 @@ impl<'a> EngineUnderTest<'a> {
         Ok(lines)
     }
 
-    pub fn since_sent(&self, moment: Instant) -> Duration {
-        moment.saturating_duration_since(self.last_sent)
-    }
-
     pub fn usage(&self) -> Option<Usage> {
-        usage(self.process.id())
+        usage(self.process.program.id())
     }
 
     /// The error for wrong behaviour after the latest lines sent.
@@ -211,10 +207,10 @@ impl<'a> EngineUnderTest<'a> {
             }
         }
         // Its output may close a moment before the process exits.
-        while self.process.status().is_none() && Instant::now() < until {
+        while self.process.program.status().is_none() && Instant::now() < until {
             thread::sleep(POLL_INTERVAL);
         }
-        let status = self.process.status().ok_or(closed)?;
+        let status = self.process.program.status().ok_or(closed)?;
         // Its processes may take a moment to exit, too.
         let until = Instant::now() + DRAIN_TIMEOUT;
         while let Some(left) = self.usage().map(|usage| usage.names).filter(|left| !left.is_empty())

@@ -61,10 +61,6 @@ impl<'a> Examiner<'a> {
         self.name.as_deref()
     }
 
-    fn within(&self, usual: Duration) -> Duration {
-        usual.mul_f64(self.patience)
-    }
-
     /// Makes a check with a newly started engine, so that one fault does not affect another check.
     ///
     /// # Errors
@@ -83,7 +79,7 @@ impl<'a> Examiner<'a> {
             None => {
                 let (result, name) = {
                     let mut run = CheckRun::start(self)?;
-                    (run.make(check), run.engine_name())
+                    (run.make(check), run.engine.greeting.names.first().cloned())
                 };
                 self.name = name.or(self.name.take());
                 match result {

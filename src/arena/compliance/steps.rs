@@ -55,10 +55,6 @@ impl<'a> CheckRun<'a> {
         })
     }
 
-    pub fn engine_name(&self) -> Option<String> {
-        self.engine.greeting.names.first().cloned()
-    }
-
     pub fn make(&mut self, check: &Check) -> Outcome<Verdict> {
         if check.needs.contains(&"ready") {
             self.engine.greet()?;
@@ -227,7 +223,7 @@ impl<'a> CheckRun<'a> {
     fn receive(&mut self, limit: Duration) -> Outcome {
         self.lines.clear();
         let found = self.engine.expect("bestmove", limit)?;
-        let took = self.engine.since_sent(found.1.arrived);
+        let took = found.1.arrived.saturating_duration_since(self.engine.last_sent);
         self.answer = Answer { took, ..Answer::of(found) };
         Ok(())
     }
