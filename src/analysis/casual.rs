@@ -91,7 +91,8 @@ impl CasualGame {
         let is_draw =
             self.people == [true, true] || accepts_draw(score, position.fullmove_number());
         if is_draw {
-            self.end(Ending::agreed_draw(), position.side_to_move());
+            let (result, reason) = (GameResult::Draw, "draw by agreement".to_owned());
+            self.end(Ending { result, reason }, position.side_to_move());
         }
         is_draw
     }
@@ -154,10 +155,6 @@ impl Ending {
         Ending { result: GameResult::won_by(!side), reason: format!("{side:?} has no time left") }
     }
 
-    pub fn agreed_draw() -> Ending {
-        Ending { result: GameResult::Draw, reason: "draw by agreement".to_owned() }
-    }
-
     /// Writes how the game ended to its tags: `Termination` for programs, a reason in words for
     /// people.
     pub fn note(&self, game: &mut PgnGame) {
@@ -174,16 +171,11 @@ impl Ending {
 
 /// Time lost between the engine's move and its clock.
 const OVERHEAD: Duration = Duration::from_millis(20);
-const HINT: Duration = Duration::from_millis(1000);
 /// The engine accepts a draw if its score is no better than this: at any time, and after this many
 /// moves.
 const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
 const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
 const LATE_IN_GAME: u16 = 40;
-
-pub fn hint_limits() -> SearchLimits {
-    SearchLimits::movetime(HINT)
-}
 
 /// Whether the engine agrees to a draw, by the score of its last search and the number of the next
 /// move.
@@ -218,7 +210,6 @@ impl Strength {
         }
     }
 
-    /// The strength in a player's name, if that is the engine's.
     pub fn of_name(name: &str) -> Option<Strength> {
         let rest = name.strip_prefix(NAME)?.trim();
         let number = |text: &str, (least, most)| {

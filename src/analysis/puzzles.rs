@@ -237,7 +237,6 @@ impl Miner {
         self.player.search_under(&control, game, &[], &limits, &mut |_| {}).best
     }
 
-    /// The best line, without the moves in `excluded` at the root.
     fn best(&mut self, game: &AnyGame, excluded: &[AnyMove], nodes: u64) -> Option<SearchLine> {
         let mut limits = SearchLimits::default();
         limits.nodes = Some(nodes);

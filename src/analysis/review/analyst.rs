@@ -15,7 +15,6 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Bound, SearchControl, TableMemoryError, TimeBudget};
 use qirkat_system::host::Instant;
 
-/// The value of a game's position for the side to move.
 pub(crate) fn value_of(
     game: &AnyGame,
     effort: u32,

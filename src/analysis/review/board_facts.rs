@@ -11,12 +11,10 @@ pub(crate) const LEAST_GAIN: i32 = 80;
 /// Whether the position is quiet enough to count material: the side to move faces no threat and has
 /// no winning exchange.
 pub(crate) fn is_quiet(position: &AnyPosition) -> bool {
-    of_each_game!(AnyPosition, position, own => is_quiet_in(own))
-}
-
-fn is_quiet_in<G: Searchable>(position: &G) -> bool {
-    let mut noisy = position.moves(MoveFilter::Noisy).into_iter();
-    !position.must_respond() && !noisy.any(|mv| position.see_ge(mv, LEAST_GAIN))
+    of_each_game!(AnyPosition, position, own => {
+        let mut noisy = own.moves(MoveFilter::Noisy).into_iter();
+        !own.must_respond() && !noisy.any(|mv| own.see_ge(mv, LEAST_GAIN))
+    })
 }
 
 /// Whether a move is obvious: it recaptures, wins material at once, or is one of two replies to a

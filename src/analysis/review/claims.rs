@@ -64,12 +64,8 @@ impl Effects {
         Effects { own: of(self.own), enemy: of(self.enemy) }
     }
 
-    fn stood(self, defence: Effects) -> Effects {
-        Effects { own: self.own.stood(defence.own), enemy: self.enemy.stood(defence.enemy) }
-    }
-
-    fn confirmed(self, second: Effects) -> Effects {
-        Effects { own: self.own.confirmed(second.own), enemy: self.enemy.confirmed(second.enemy) }
+    fn with(self, other: Effects, join: fn(Effect, Effect) -> Effect) -> Effects {
+        Effects { own: join(self.own, other.own), enemy: join(self.enemy, other.enemy) }
     }
 }
 
@@ -149,7 +145,7 @@ impl DeeperSearches<'_> {
                 break;
             }
             let again = self.look(number, analyst)?;
-            effects = effects.confirmed(Effects::of(game, again, LATER_SEARCH_PLIES));
+            effects = effects.with(Effects::of(game, again, LATER_SEARCH_PLIES), Effect::confirmed);
             score = again.score;
         }
         if let Effects { own: Effect::Wins(..), .. } | Effects { enemy: Effect::Wins(..), .. } =
@@ -157,7 +153,7 @@ impl DeeperSearches<'_> {
         {
             let defence = second_defence(game, line, self.kept, analyst)?;
             effects = defence.map_or(effects, |line| {
-                effects.stood(Effects::of(game, &line, LATER_SEARCH_PLIES))
+                effects.with(Effects::of(game, &line, LATER_SEARCH_PLIES), Effect::stood)
             });
         }
         Some((effects, score))

@@ -89,15 +89,11 @@ impl<'a> MoveFacts<'a> {
     /// How the move spoils an ending, by the tables.
     fn ending_spoilt(&self) -> Option<String> {
         let enemy = self.enemy();
-        let drawn = match self.after.outcome() {
-            Some(Outcome::Draw(reason)) => Some(reason),
-            _ => None,
-        };
+        let drawn = self.drawn();
         let after = if drawn.is_some() { KnownResult::Draw } else { self.claims.after? };
         Some(match (self.claims.before, after) {
             (Some(KnownResult::Win(plies)), KnownResult::Draw) => {
-                let end = self.harm_at_the_end();
-                let now = end.unwrap_or_else(|| "Now it is a draw.".to_owned());
+                let now = self.harm_at_the_end().unwrap_or_else(|| "Now it is a draw.".to_owned());
                 format!("Throws away a won ending, a mate in {}. {now}", moves_of(plies))
             }
             (Some(KnownResult::Win(plies)), KnownResult::Loss(mated)) => format!(
@@ -141,8 +137,12 @@ impl<'a> MoveFacts<'a> {
     }
 
     fn harm_at_the_end(&self) -> Option<String> {
+        Some(format!("It ends in a draw by {}.", self.drawn()?))
+    }
+
+    fn drawn(&self) -> Option<DrawReason> {
         match self.after.outcome()? {
-            Outcome::Draw(reason) => Some(format!("It ends in a draw by {reason}.")),
+            Outcome::Draw(reason) => Some(reason),
             _ => None,
         }
     }

@@ -9,14 +9,15 @@ use crate::page::record::{Play, Record};
 use crate::page::session::Session;
 use crate::page::session::searching::Purpose;
 use crate::page::store::engine_name;
-use qirkat_analysis::casual::{CasualGame, Ending, TimeRule, hint_limits};
-use qirkat_engine::{ELO_RANGE, SearchResult};
+use qirkat_analysis::casual::{CasualGame, Ending, TimeRule};
+use qirkat_engine::{ELO_RANGE, SearchLimits, SearchResult};
 use qirkat_game::Rules;
 use qirkat_rules::pgn::GameResult;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use qirkat_system::host::{Instant, today};
 
 const THINK: u32 = 2000;
+const HINT: Duration = Duration::from_millis(1000);
 const MAX_THINK: u32 = 10 * 60 * 1000;
 /// A person who thinks longer may have left.
 const LONGEST_PONDERING: Duration = Duration::from_secs(10 * 60);
@@ -204,7 +205,7 @@ impl Session {
         if replying || self.searching.analysing || game.outcome().is_some() {
             return;
         }
-        self.start_search(Purpose::Hint, &game, hint_limits(), None);
+        self.start_search(Purpose::Hint, &game, SearchLimits::movetime(HINT), None);
     }
 
     pub(super) fn resign(&mut self) {
