@@ -30,10 +30,20 @@ pub(crate) struct Node {
     pub position: AnyPosition,
     /// Its children, the main line first.
     pub children: Vec<NodeId>,
+    pub annotation: Annotation,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Annotation {
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
     /// The parts of its comment that are not words, as they were written: a clock, a score, arrows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nags: Vec<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
 }
 
@@ -45,10 +55,7 @@ impl Node {
             san: String::new(),
             position,
             children: Vec::new(),
-            comment: String::new(),
-            notes: Vec::new(),
-            nags: Vec::new(),
-            verdict: None,
+            annotation: Annotation::default(),
         }
     }
 }

@@ -250,10 +250,10 @@ impl TreeNode {
             san: node.san.clone(),
             ply: 2 * number.saturating_sub(1) + black,
             children: node.children.clone(),
-            comment: node.comment.clone(),
-            noted: NotesShown::of(&node.notes, !node.position.side_to_move()),
-            nags: node.nags.clone(),
-            verdict: node.verdict,
+            comment: node.annotation.comment.clone(),
+            noted: NotesShown::of(&node.annotation.notes, !node.position.side_to_move()),
+            nags: node.annotation.nags.clone(),
+            verdict: node.annotation.verdict,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::error::Error;
 
 use serde::{Deserialize, Serialize};
 
-use super::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull, Verdict};
+use super::game_tree::{Annotation, GameTree, Node, NodeId, ROOT, TreeFull};
 use super::pgn_tree::{pgn_of, tree_of};
 use qirkat_analysis::casual::{CasualGame, Ending};
 use qirkat_game::Rules;
@@ -69,14 +69,8 @@ struct SavedNode {
     parent: usize,
     #[serde(rename = "move")]
     mv: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    comment: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    nags: Vec<u8>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    verdict: Option<Verdict>,
+    #[serde(flatten)]
+    annotation: Annotation,
 }
 
 /// Why a file cannot be read, for people.
@@ -152,11 +146,16 @@ impl Record {
             order.iter().enumerate().map(|(place, &id)| (id, place)).collect();
         let place = |id: NodeId| places.get(&id).copied().unwrap_or(0);
         let nodes = order.iter().filter_map(|&id| self.tree.get(id));
+        let saved_node = |node: &Node| SavedNode {
+            parent: node.parent.map_or(0, place),
+            mv: node.mv.map_or_else(String::new, |mv| mv.to_string()),
+            annotation: node.annotation.clone(),
+        };
         let saved = SavedRecord {
             version: FormatVersion,
             game: self.variant,
             start: self.tree.get(ROOT).map_or_else(String::new, |root| root.position.fen()),
-            nodes: nodes.map(|node| SavedNode::of(node, node.parent.map_or(0, place))).collect(),
+            nodes: nodes.map(saved_node).collect(),
             current: place(self.current),
             play: self.play.clone().map(|play| Play { last: place(play.last) as NodeId, ..play }),
             tags: self.tags.clone(),
@@ -189,17 +188,14 @@ impl Record {
             };
             ids.push(added);
             if let Some(at) = tree.get_mut(added) {
-                at.comment = node.comment;
-                at.notes = node.notes;
-                at.nags = node.nags;
-                at.verdict = node.verdict;
+                at.annotation = node.annotation;
             }
         }
         let node = |place: usize| ids.get(place).copied().unwrap_or(ROOT);
         let play = saved.play.map(|mut play| {
             play.last = node(play.last as usize);
             let notes: Vec<String> =
-                tree.line_to(play.last).map(|node| node.notes.join(" ")).collect();
+                tree.line_to(play.last).map(|node| node.annotation.notes.join(" ")).collect();
             let notes = notes.iter().map(|notes| Some(notes.as_str()));
             play.game.clocks.read_past(start.side_to_move(), notes);
             play
@@ -212,19 +208,6 @@ impl Record {
             result: saved.result,
             ..Record::new(tree)
         })
-    }
-}
-
-impl SavedNode {
-    fn of(node: &Node, parent: usize) -> SavedNode {
-        SavedNode {
-            parent,
-            mv: node.mv.map_or_else(String::new, |mv| mv.to_string()),
-            comment: node.comment.clone(),
-            notes: node.notes.clone(),
-            nags: node.nags.clone(),
-            verdict: node.verdict,
-        }
     }
 }
 
@@ -315,7 +298,8 @@ mod tests {
         let mut record = record();
         let e4 = record.tree.nodes().find(|(_, node)| node.san == "e4").expect("a move").0;
         let e6 = record.tree.main_line_from(e4).next().expect("a reply");
-        record.tree.get_mut(e6).expect("a node").notes = vec!["[%clk 0:00:51]".to_owned()];
+        record.tree.get_mut(e6).expect("a node").annotation.notes =
+            vec!["[%clk 0:00:51]".to_owned()];
         let rule = TimeRule { base: 70_000, increment: 0 };
         let mut game = CasualGame::new([true, true], Some(rule));
         game.clocks.left = [0, 51_000];

@@ -109,7 +109,7 @@ impl Session {
             let game = self.record.tree.game_at(node);
             let clock = play.game.moved(game.position(), game.moves().len());
             if let Some((node, clock)) = self.record.tree.get_mut(added).zip(clock) {
-                note_clock(&mut node.notes, clock);
+                note_clock(&mut node.annotation.notes, clock);
             }
             self.record.tree.promote(added);
             self.send_tree();

@@ -161,7 +161,7 @@ impl Session {
             && let Purpose::Analysis(node) | Purpose::Sweep(node) = search.purpose
             && let Some(node) = self.record.tree.get_mut(node)
         {
-            node.verdict = Some(Verdict::of(&line, search.position.side_to_move()));
+            node.annotation.verdict = Some(Verdict::of(&line, search.position.side_to_move()));
         }
         if line.rank == 1 && search.purpose == Purpose::Reply {
             self.last_score = Some(line.score);
@@ -377,7 +377,7 @@ impl Session {
     }
 
     pub(super) fn send_verdict(&mut self, node: NodeId) {
-        let verdict = self.record.tree.get(node).and_then(|node| node.verdict);
+        let verdict = self.record.tree.get(node).and_then(|node| node.annotation.verdict);
         let (all, left) = (self.searching.sweep_length, self.searching.sweep.len());
         let progress = (all > 0).then(|| [all - left, all]);
         if let Some(verdict) = verdict {

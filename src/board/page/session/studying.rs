@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::page::backend::{Event, PoolShare};
 use crate::page::endings::Known;
-use crate::page::game_tree::{Node, NodeId};
+use crate::page::game_tree::{Annotation, NodeId};
 use crate::page::openings::{LoadProgress, OpeningLoader, OpeningStatistics};
 use crate::page::protocol::{OpeningMovesReply, Reply};
 use crate::page::record::{Record, tag_shown};
@@ -135,8 +135,8 @@ impl Session {
         self.send_state();
     }
 
-    pub(super) fn edit(&mut self, node: NodeId, change: impl FnOnce(&mut Node)) {
-        self.record.tree.get_mut(node).map(change);
+    pub(super) fn edit(&mut self, node: NodeId, change: impl FnOnce(&mut Annotation)) {
+        self.record.tree.get_mut(node).map(|node| change(&mut node.annotation));
         self.changed();
     }
 
