@@ -91,13 +91,11 @@ impl<'a> InfoLine<'a> {
                 "tbhits" | "sbhits" => _ = number(0, i64::MAX),
                 "currmovenumber" => _ = number(1, i64::MAX),
                 "cpuload" => _ = number(0, WHOLE),
-                "cp" => {
-                    line.score = number(i64::MIN, i64::MAX)
-                        .map(|value| ReportedScore::Centipawns(saturated(value)));
-                }
-                "mate" => {
-                    line.score = number(i64::MIN, i64::MAX)
-                        .map(|moves| ReportedScore::Mate(saturated(moves)));
+                "cp" | "mate" => {
+                    let value = number(i64::MIN, i64::MAX).map(saturated);
+                    let kind =
+                        if word == "cp" { ReportedScore::Centipawns } else { ReportedScore::Mate };
+                    line.score = value.map(kind);
                 }
                 "wdl" => {
                     let parts = [(); 3].map(|()| number(0, WHOLE));

@@ -127,7 +127,7 @@ pub enum EngineFault {
         /// The time it used, if it answered while the arbiter waited.
         used: Option<Duration>,
     },
-    #[error("makes an illegal move: {text}{}", reason(why.as_deref()))]
+    #[error("makes an illegal move: {text}{}", why.as_ref().map_or(String::new(), |why| format!(", {why}")))]
     IllegalMove {
         text: String,
         /// The rule that it breaks, if it is a move at all.
@@ -163,10 +163,6 @@ fn late(allowed: Duration, used: Option<Duration>) -> String {
         Some(used) => format!("{:.3} s taken, {allowed:.3} s left", used.as_secs_f64()),
         None => format!("no move within {allowed:.3} s"),
     }
-}
-
-fn reason(why: Option<&str>) -> String {
-    why.map_or_else(String::new, |why| format!(", {why}"))
 }
 
 /// Searches on the thread of the game.

@@ -57,32 +57,23 @@ impl FromStr for ClockRule {
 impl TimeControl {
     /// The text as cutechess writes it, for reports and PGN.
     pub fn describe(&self) -> String {
-        let mut parts = Vec::new();
-        if let Some(ClockRule { moves, base, increment }) = self.clock {
+        let clock = self.clock.map(|ClockRule { moves, base, increment }| {
             let moves = moves.map_or(String::new(), |moves| format!("{moves}/"));
             let increment = match increment.as_secs_f64() {
                 0.0 => String::new(),
                 seconds => format!("+{seconds}"),
             };
-            parts.push(format!("{moves}{}{increment}", base.as_secs_f64()));
-        }
-        if let Some(time) = self.move_time {
-            parts.push(format!("{}/move", time.as_secs_f64()));
-        }
-        if let Some(nodes) = self.nodes {
-            parts.push(format!("{nodes} nodes"));
-        }
-        if let Some(depth) = self.depth {
-            parts.push(format!("{depth} plies"));
-        }
+            format!("{moves}{}{increment}", base.as_secs_f64())
+        });
+        let move_time = self.move_time.map(|time| format!("{}/move", time.as_secs_f64()));
+        let nodes = self.nodes.map(|nodes| format!("{nodes} nodes"));
+        let depth = self.depth.map(|depth| format!("{depth} plies"));
+        let parts: Vec<String> = [clock, move_time, nodes, depth].into_iter().flatten().collect();
         if parts.is_empty() { "-".to_owned() } else { parts.join(", ") }
     }
 
     pub fn is_bounded(&self) -> bool {
-        self.clock.is_some()
-            || self.move_time.is_some()
-            || self.nodes.is_some()
-            || self.depth.is_some()
+        *self != TimeControl { margin: self.margin, ..TimeControl::default() }
     }
 }
 

@@ -235,7 +235,7 @@ fn shown_plies(line: &RatedLine, plies: usize) -> usize {
 }
 
 fn eval_command(line: &RatedLine, mover: Color) -> String {
-    let score = if mover == Color::White { line.score } else { -line.score };
+    let (score, _) = line.for_white(mover);
     let depth = line.depth.0;
     // The position after the last move may itself be mate.
     let value = match score.moves_to_mate() {

@@ -21,6 +21,16 @@ pub struct RatedLine {
     pub depth: Depth,
 }
 
+impl RatedLine {
+    /// The score and the chances from White's view, of a line that `mover` begins.
+    pub(super) fn for_white(&self, mover: Color) -> (Score, Chances) {
+        match mover {
+            Color::White => (self.score, self.chances),
+            Color::Black => (-self.score, self.chances.flipped()),
+        }
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Chances")]
 struct ChancesFields {
@@ -65,29 +75,19 @@ impl MoveReview {
     }
 
     pub fn white_score(&self) -> Score {
-        match self.mover() {
-            Color::White => self.line.score,
-            Color::Black => -self.line.score,
-        }
+        self.line.for_white(self.mover()).0
     }
 
     pub fn white_chances(&self) -> Chances {
-        for_white(self.line.chances, self.mover())
+        self.line.for_white(self.mover()).1
     }
 
     pub fn white_chances_before(&self) -> Chances {
-        for_white(self.best().chances, self.mover())
+        self.best().for_white(self.mover()).1
     }
 
     pub fn is_remarkable(&self) -> bool {
         self.mark.is_some() || self.is_only_move || self.reason.is_some()
-    }
-}
-
-fn for_white(chances: Chances, mover: Color) -> Chances {
-    match mover {
-        Color::White => chances,
-        Color::Black => chances.flipped(),
     }
 }
 

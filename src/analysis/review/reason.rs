@@ -5,7 +5,7 @@ use super::claims::{Claims, WORSE};
 use super::effect::{Effect, Line};
 use super::game_review::MoveReview;
 use qirkat_game::score::Score;
-use qirkat_game::{Color, DrawReason, KnownResult, Outcome};
+use qirkat_game::{DrawReason, KnownResult, Outcome};
 use qirkat_rules::variant::{AnyGame, Variant};
 
 /// A longer mate is not called missed if the game is won anyway.
@@ -79,16 +79,9 @@ impl<'a> MoveFacts<'a> {
         self.review.alternative.as_ref().map(|other| Line::of(self.game, other))
     }
 
-    fn enemy(&self) -> &'static str {
-        match self.review.mover() {
-            Color::White => "Black",
-            Color::Black => "White",
-        }
-    }
-
     /// How the move spoils an ending, by the tables.
     fn ending_spoilt(&self) -> Option<String> {
-        let enemy = self.enemy();
+        let enemy = !self.review.mover();
         let drawn = self.drawn();
         let after = if drawn.is_some() { KnownResult::Draw } else { self.claims.after? };
         Some(match (self.claims.before, after) {
@@ -97,15 +90,15 @@ impl<'a> MoveFacts<'a> {
                 format!("Throws away a won ending, a mate in {}. {now}", moves_of(plies))
             }
             (Some(KnownResult::Win(plies)), KnownResult::Loss(mated)) => format!(
-                "Turns a won ending, a mate in {}, into a lost one: {enemy} mates in {}.",
+                "Turns a won ending, a mate in {}, into a lost one: {enemy:?} mates in {}.",
                 moves_of(plies),
                 moves_of(mated)
             ),
             (Some(KnownResult::Draw), KnownResult::Loss(mated)) => {
-                format!("Loses a drawn ending: {enemy} mates in {}.", moves_of(mated))
+                format!("Loses a drawn ending: {enemy:?} mates in {}.", moves_of(mated))
             }
             (None, KnownResult::Loss(mated)) => {
-                format!("Leads to a lost ending: {enemy} mates in {}.", moves_of(mated))
+                format!("Leads to a lost ending: {enemy:?} mates in {}.", moves_of(mated))
             }
             (None, KnownResult::Draw) => format!("Leads to {}.", drawn_by(drawn)),
             _ => return None,
@@ -116,7 +109,7 @@ impl<'a> MoveFacts<'a> {
     fn harm(&self) -> Option<String> {
         let replies = self.replies();
         let Some(reply) = replies.first_san() else { return self.harm_at_the_end() };
-        let reply = format!("{}'s {reply}", self.enemy());
+        let reply = format!("{:?}'s {reply}", !self.review.mover());
         match &self.claims.played.enemy {
             effect @ Effect::Mates(0 | 1) => {
                 Some(format!("{reply} {}.", effect_text(&replies, effect)?))
