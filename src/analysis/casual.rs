@@ -21,8 +21,7 @@ pub fn points_of(mv: AnyMove) -> (Vec<String>, Option<char>) {
 }
 
 /// A person's game against the engine or another person: the players, the clocks and the result.
-/// The user interface keeps its moves, in a list or a tree, and passes in the game when they
-/// matter.
+/// The user interface keeps its moves and passes in the game when they matter.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CasualGame {
     /// Whether people play White and Black; otherwise the engine does.
@@ -54,8 +53,7 @@ impl CasualGame {
         }
     }
 
-    /// Records a move made at this position and ply. Returns the clock as a PGN comment, if there
-    /// are clocks.
+    /// Records a move made at this position and ply. Returns the clock, if any, as a PGN comment.
     pub fn moved(&mut self, before: &AnyPosition, ply: usize) -> Option<String> {
         let mover = before.side_to_move();
         self.clocks.moved(mover, ply);
@@ -155,8 +153,7 @@ impl Ending {
         Ending { result: GameResult::won_by(!side), reason: format!("{side:?} has no time left") }
     }
 
-    /// Writes how the game ended to its tags: `Termination` for programs, a reason in words for
-    /// people.
+    /// Writes how the game ended to its tags: `Termination` for programs, a reason for people.
     pub fn note(&self, game: &mut PgnGame) {
         let on_time = Color::ALL.into_iter().any(|side| *self == Ending::flag_fell(side));
         game.set_tag("Termination", if on_time { "time forfeit" } else { NO_REASON });
@@ -171,14 +168,12 @@ impl Ending {
 
 /// Time lost between the engine's move and its clock.
 const OVERHEAD: Duration = Duration::from_millis(20);
-/// The engine accepts a draw if its score is no better than this: at any time, and after this many
-/// moves.
+/// The engine accepts a draw at or below these scores: at any time, and after this many moves.
 const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
 const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
 const LATE_IN_GAME: u16 = 40;
 
-/// Whether the engine agrees to a draw, by the score of its last search and the number of the next
-/// move.
+/// Whether the engine agrees to a draw, by its last score and the number of the next move.
 fn accepts_draw(last_score: Option<Score>, move_number: u16) -> bool {
     let content =
         if move_number > LATE_IN_GAME { CONTENT_WITH_DRAW_LATER } else { CONTENT_WITH_DRAW };
@@ -252,8 +247,7 @@ impl TimeRule {
         }
     }
 
-    /// Reads `300+3`: the base time in this unit, and perhaps the increment in seconds. It may be
-    /// out of bounds.
+    /// Reads `300+3`: the base time in this unit, perhaps the increment in seconds; unbounded.
     pub fn read(text: &str, unit: Unit) -> Option<TimeRule> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let read = |text, unit| Some(milliseconds(read_time(text, unit).ok()?));
@@ -310,8 +304,7 @@ pub struct Clocks {
     pub left: [u32; 2],
     #[serde(skip)]
     running_since: Option<Instant>,
-    /// What they showed after each ply, to restore when moves are taken back. The moves' comments
-    /// have it, too, to the second.
+    /// What they showed after each ply, for taking back. The moves' comments have it to the second.
     #[serde(skip)]
     past: Vec<[u32; 2]>,
 }

@@ -159,8 +159,7 @@ enum Goal {
 }
 
 impl Miner {
-    /// A miner that judges by this evaluation and the built-in tables. Raising `stop` ends its
-    /// work.
+    /// A miner that judges by this evaluation and the built-in tables, until `stop` is raised.
     pub fn new(evaluation: &AnyEvaluation, stop: Arc<AtomicBool>) -> Result<Miner, ResourceError> {
         let searcher = |megabytes| {
             let mut searcher = AnySearcher::with_resources(evaluation.clone(), 1, megabytes)?;
@@ -381,8 +380,7 @@ const MOVES_LOOKED_AT: usize = 3;
 /// The least material that a sacrifice gives up, in centipawns.
 const SACRIFICE: i32 = 150;
 
-/// The themes of a solution, the first move of a line: its goal, its tactics, and the phase of the
-/// game.
+/// The themes of a solution, the first move of a line: goal, tactics, and phase of the game.
 fn themes(game: &AnyGame, line: &SearchLine, goal: Goal) -> Vec<String> {
     let mut themes = vec![match (goal, game.position()) {
         (Goal::Mate(moves), _) => format!("mate-{moves}"),

@@ -1,5 +1,4 @@
-//! Checks an engine before the match: does it start, does it accept its options, and what does it
-//! report?
+//! Checks an engine before the match: its start, its options, and what it reports.
 
 use log::Level;
 

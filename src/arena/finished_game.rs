@@ -1,5 +1,4 @@
-//! A finished game from its first move to its result, with its players' use of time and the faults
-//! in their lines.
+//! A finished game: its moves and result, its players' use of time and faulty lines.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -177,8 +176,7 @@ pub struct GameFault {
 
 impl GameFault {
     /// Whether a busy machine may have caused a loss on time: the loser waited for a core, or the
-    /// arbiter was late, for at least as long as the answer was late. Without an answer, it must be
-    /// all the time there was.
+    /// arbiter was late, for as long as the answer was late, or without an answer for all its time.
     pub fn may_be_machine_fault(&self) -> bool {
         let EngineFault::OutOfTime { allowed, used } = self.fault else { return false };
         let missing = used.map_or(allowed, |used| used.saturating_sub(allowed));

@@ -1,6 +1,5 @@
-//! `info` lines: an engine's report on its search. The parser is lenient, because a game should not
-//! end for a small fault, but keeps the first error: a match plays on, the compliance tests judge
-//! it.
+//! `info` lines: an engine's report on its search. The parser is lenient, since a game should not
+//! end for a small fault, but keeps the first error for the compliance tests.
 
 use qirkat_game::text::read_number;
 

@@ -24,8 +24,7 @@ fn read_list(text: &str) -> Option<Vec<usize>> {
     Some(cores)
 }
 
-/// The listed cores, or if the list is empty all that this process may use: first one thread of
-/// each core, then the others.
+/// The listed cores, or all usable ones: first one thread of each core, then the others.
 pub fn cores(list: &str) -> Result<Vec<usize>, String> {
     let usable = system::usable()
         .map_err(|error| format!("binding engines to cores is not supported here: {error}"))?;
@@ -74,8 +73,7 @@ impl CoreShares {
     }
 }
 
-/// Runs `start` with this thread bound to these cores; child processes inherit the binding. An
-/// empty list binds nothing.
+/// Runs `start` with this thread bound to these cores, if any; child processes inherit that.
 pub(crate) fn bound_to<T>(cores: &[usize], start: impl FnOnce() -> T) -> io::Result<T> {
     if cores.is_empty() { Ok(start()) } else { system::bound_to(cores, start) }
 }
@@ -209,8 +207,7 @@ impl WakeupMonitor {
         self.0.lock().worst
     }
 
-    /// The worst delay since `moment`. The caller may have woken up before the sleeping thread,
-    /// which is then late already.
+    /// The worst delay since `moment`, that of the thread if it still sleeps included.
     pub(crate) fn worst_since(&self, moment: Instant, now: Instant) -> Duration {
         let seen = self.0.lock();
         let since = seen.late.iter().rev().take_while(|(woke, _)| *woke >= moment);
@@ -255,8 +252,7 @@ pub(super) fn usage(_: u32) -> Option<Usage> {
     None
 }
 
-/// Name, memory and CPU time of a running process of this group, from its line in `/proc/PID/stat`;
-/// see proc(5).
+/// Name, memory and CPU time of a running process of this group, from `/proc/PID/stat`: proc(5).
 #[cfg(target_os = "linux")]
 fn of_group(line: &str, group: u32) -> Option<(&str, u64, Duration)> {
     const STATE: usize = 3;

@@ -1,5 +1,4 @@
-//! Openings: starting positions of match games, from a book or from random moves that a quick
-//! search finds balanced.
+//! Openings of match games, from a book or from random moves that a quick search finds balanced.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -167,8 +166,7 @@ fn expect_variant(
     Err(OpeningError::None(fault))
 }
 
-/// Random openings. Each depends only on its number and these fields, so any machine with the same
-/// network makes the same ones.
+/// Random openings. Each depends only on its number and these fields, not on the machine.
 pub struct RandomOpenings {
     pub plies: usize,
     /// The largest absolute score, in centipawns, of a balanced opening.
@@ -311,8 +309,7 @@ impl RandomOpenings {
     }
 }
 
-/// Openings kept for the next game. The games of a pair follow each other, so few are needed at a
-/// time.
+/// Openings kept for the next game of a pair. Few are needed at a time.
 const KEPT: usize = 1024;
 
 /// A slot for one opening. The first thread that needs it computes it while others wait.

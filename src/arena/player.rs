@@ -1,5 +1,4 @@
-//! The [`Player`] trait: what the arbiter needs of a player, its report on a search, and its
-//! faults.
+//! The [`Player`] trait, a player's report on a search, its faults, and [`SearchPlayer`].
 
 use std::time::{Duration, Instant};
 
@@ -41,8 +40,7 @@ pub struct ChosenMove {
 }
 
 pub trait Player {
-    /// Starts a new game. An `Ok` fault happened after the last game and cost nothing: the player
-    /// had to be restarted.
+    /// Starts a new game. An `Ok` fault is why the player had to be restarted after its last game.
     fn start_game(&mut self) -> Result<Option<EngineFault>, EngineFault>;
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<ChosenMove, EngineFault>;
@@ -52,8 +50,7 @@ pub trait Player {
         None
     }
 
-    /// May ponder on the expected reply while the opponent moves. `turn` is the position after its
-    /// own move.
+    /// May ponder on the expected reply. `turn` is the position after its own move.
     fn ponder(&mut self, _turn: &Turn<'_>, _expected: AnyMove) -> Result<(), EngineFault> {
         Ok(())
     }

@@ -29,14 +29,12 @@ pub struct Schedule {
     pub players: usize,
     pub kind: TournamentKind,
     pub rounds: usize,
-    /// Games per meeting: pairs from the same opening with colours swapped, and a single one if
-    /// odd.
+    /// Games per meeting: pairs from one opening with colours swapped, and a single one if odd.
     pub games_per_meeting: usize,
     /// Number of gauntlet players, from the first on. They also meet each other.
     #[serde(default = "one")]
     pub seeds: usize,
-    /// Whether colours are swapped. Otherwise the first of a meeting always has White, and each
-    /// game has its own opening.
+    /// If not, the first of a meeting always has White, and each game has its own opening.
     #[serde(default = "yes")]
     pub swaps: bool,
     #[serde(default)]

@@ -87,8 +87,7 @@ pub struct Ranking {
 }
 
 impl Meetings {
-    /// Counts a game; `pair` is the number of its pair. Games without a result, or of a player
-    /// against itself, are ignored.
+    /// Counts a game. Games without a result, or of a player against itself, are ignored.
     pub fn add(&mut self, [white, black]: [usize; 2], result: GameResult, pair: Option<usize>) {
         // The colour of the player with the smaller number.
         let color = if white < black { Color::White } else { Color::Black };
@@ -153,8 +152,7 @@ impl Meetings {
         Ranking { order, ratings }
     }
 
-    /// The same as encounters: a single game, or one whose return game is unfinished, is its own
-    /// encounter.
+    /// A single game, or one whose return game is unfinished, is its own encounter.
     fn encounters(&self) -> Vec<Encounter> {
         let mut encounters = Vec::new();
         for (&(first, second), tally) in &self.tallies {
@@ -182,8 +180,8 @@ pub struct HeadToHead {
 }
 
 impl HeadToHead {
-    /// The strength of the first player: from pairs if all games are paired and one pair is
-    /// complete; otherwise from games.
+    /// The first player's strength: by pairs if all games are paired and one is complete, else by
+    /// games.
     pub fn estimate(&self, is_paired: bool) -> Option<Estimate> {
         let by_pairs = if is_paired { Estimate::from_pairs(&self.pairs) } else { None };
         by_pairs.or_else(|| Estimate::from_games(&self.games))

@@ -30,8 +30,7 @@ pub struct LiveGame {
     pub start: AnyPosition,
     /// The moves so far, the opening's first, without PVs.
     pub moves: Vec<PlayedMove>,
-    /// White's and Black's remaining time after the last move; `None` before the first move or
-    /// without a clock.
+    /// White's and Black's remaining time; `None` before the first move or without a clock.
     pub clocks: [Option<Duration>; 2],
 }
 
@@ -55,8 +54,7 @@ impl LiveGames {
         self.0.lock().by_number.values().cloned().collect()
     }
 
-    /// Removes a game. It stays after its last move until then, so that it is never missing before
-    /// it is saved elsewhere.
+    /// Removes a finished game. Until it is saved elsewhere, it should stay.
     pub fn end(&self, number: usize) {
         let mut games = self.0.lock();
         games.by_number.remove(&number);
@@ -155,8 +153,7 @@ impl Tournament {
             let mut is_over = false;
             for message in messages {
                 let goes_on = match message {
-                    // The match may have been decided meanwhile. After an external stop, all
-                    // finished games count.
+                    // The match is decided. After an external stop, all finished games count.
                     _ if is_over => false,
                     Ok((game, finished)) => on_finished(&game, &finished),
                     Err(error) => {

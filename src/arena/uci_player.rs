@@ -1,5 +1,4 @@
-//! A player behind the UCI protocol. Answers are awaited; other output is folded into the latest
-//! report.
+//! A player behind the UCI protocol. It waits for answers, and collects other output.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -410,8 +409,7 @@ impl UciEngine {
         self.process.listener.lines.lock()
     }
 
-    /// The next answer that begins with this word; `late` is the fault if it does not come by
-    /// `latest`.
+    /// The next answer that begins with this word; the fault `late` if none comes by `latest`.
     pub fn wait_for(
         &mut self,
         word: &str,

@@ -113,8 +113,7 @@ const LEAST_TIME: Duration = Duration::from_millis(1);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnalystBudget {
-    /// Time per move: only searches for reasons may take longer, and the average per move is at
-    /// most twice this.
+    /// Time per move. Searches for reasons may take longer; the average is at most twice this.
     Time(Duration),
     /// Nodes per search: the review is reproducible.
     Nodes(u64),
@@ -130,8 +129,7 @@ pub struct EngineAnalyst {
     searcher: Option<AnySearcher>,
     budget: AnalystBudget,
     stop: Arc<AtomicBool>,
-    /// Moves still to be reviewed, if known: of this game if each move has its own time, otherwise
-    /// of all games.
+    /// Moves still to be reviewed: of this game if each move has its own time, else of all games.
     moves_left: u64,
     plan: Option<Plan>,
     /// Whether the review explains its marks. Each claim is verified by further searches: for a
@@ -261,8 +259,7 @@ impl Left {
         self.time / (moves + reasons)
     }
 
-    /// Seconds for a search of effort 1. It grows if reasons took less than average, but does not
-    /// shrink if they took more.
+    /// Seconds for a search of effort 1: more if reasons took less than average, never less.
     fn unit(&self) -> f64 {
         let (moves, _) = self.effort();
         self.planned().max(self.first.min(self.time / moves)).min(self.most)
@@ -302,8 +299,7 @@ impl EngineAnalyst {
         let control = SearchControl::with_stop_flag(Arc::clone(&self.stop));
         let mut best: Option<SearchLine> = None;
         let mut report = |line: &SearchLine| {
-            // A bound is worth less than the exact score of the previous iteration if the move is
-            // the same.
+            // If the move is the same, a bound is worth less than the previous exact score.
             let is_better = best.as_ref().is_none_or(|known| {
                 line.bound == Bound::Exact || known.moves.first() != line.moves.first()
             });
@@ -342,8 +338,7 @@ impl EngineAnalyst {
         };
     }
 
-    /// Whether there is time for verifying searches of this total effort. If not, the claim is left
-    /// out.
+    /// Whether there is time to verify a claim with this total effort. If not, it is left out.
     pub(super) fn affords(&self, effort: u32) -> bool {
         self.plan.is_none_or(|plan| self.left(plan).affords(effort))
     }

@@ -177,8 +177,7 @@ fn line_behind(
     Some(moves.iter().rev().fold(value, |value, &mv| one_ply_back(mv, &value)))
 }
 
-/// The line with the second best reply to its first moves, if there is one: a defender maximises
-/// the score, not material.
+/// The line with the second best reply, if any: a defender maximises the score, not material.
 fn second_defence(
     game: &AnyGame,
     line: &RatedLine,
@@ -229,8 +228,7 @@ pub(super) fn is_only_move(
     Some(true)
 }
 
-/// Whether the better move was the only good one, by the third best move. For the played move, the
-/// known reply suffices.
+/// Whether the better move was the only good one, by the played and the third best move.
 fn is_only_other_move(
     review: &MoveReview,
     other: &mut DeeperSearches<'_>,

@@ -94,8 +94,7 @@ impl MoveReview {
 /// A game with its moves reviewed, from some move on to the end.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct GameReview {
-    /// Moves before the first reviewed one: none unless the review was cancelled, since it begins
-    /// at the end of the game.
+    /// Moves before the first reviewed one, if the review was cancelled: it begins at the end.
     pub unreviewed: usize,
     pub moves: Vec<MoveReview>,
 }
@@ -282,9 +281,8 @@ fn accuracy(moves: &[Rated<'_>]) -> Accuracy {
     }
 }
 
-/// The mean of the weighted mean and the harmonic mean, as on lichess. Two differences: moves
-/// without a choice or in decided positions do not count, and a game with nothing ever at stake has
-/// no percentage instead of 100.
+/// The mean of the weighted mean and the harmonic mean, as on lichess; but moves without a choice
+/// or in decided positions do not count, and a game with nothing at stake has none instead of 100.
 fn percent(moves: &[Rated<'_>]) -> Option<f64> {
     let counted: Vec<&Rated<'_>> = moves.iter().filter(|(review, _)| counts(review)).collect();
     if counted.iter().all(|(review, volatility)| *volatility < CALM && review.loss == 0.0) {

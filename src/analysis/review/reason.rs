@@ -32,8 +32,7 @@ pub(super) fn reason(game: &AnyGame, review: &MoveReview, claims: &Claims) -> Op
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
-/// What is wrong with a move where another was expected, in a sentence that does not give that one
-/// away.
+/// What is wrong with a move where another was expected, without giving that one away.
 pub(super) fn shortcoming(game: &AnyGame, review: &MoveReview, claims: &Claims) -> String {
     let facts = MoveFacts::new(game, review, claims);
     facts.harm().unwrap_or_else(|| facts.achievement())
@@ -246,8 +245,7 @@ fn gain_of(effect: &Effect) -> i32 {
     }
 }
 
-/// As in `wins a queen for a rook` and `makes a queen and wins a knight`; none if that is not
-/// certain.
+/// As in `wins a queen for a rook` and `makes a queen and wins a knight`, if that is certain.
 pub(super) fn winnings(change: &MaterialChange) -> Option<String> {
     let wins = change.winnings().map(|what| format!("wins {what}"));
     let makes = change.promotion().map(|piece| format!("makes {piece}"));

@@ -209,8 +209,7 @@ impl Solver {
     pub fn new(searcher: AnySearcher) -> Result<Solver, TableMemoryError> {
         let start = searcher.variant().new_game();
         let mut solver = Solver { searcher };
-        // The first search of a process initialises and caches what all others use; no problem
-        // should pay for it.
+        // The first search of a process fills the caches; no problem should pay for that.
         let control = SearchControl::new(false, false);
         let budget = Budget::Nodes(WARM_UP_NODES);
         solver.search(&start, budget, control, &mut |_: &SearchLine| {})?;

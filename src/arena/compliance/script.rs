@@ -74,8 +74,7 @@ impl Setup {
         Setup { start: "startpos".to_owned(), game: Game::default() }
     }
 
-    /// `startpos` or `fen FEN`, perhaps with `moves MOVES` or `wander PLIES SEED` behind it; `None`
-    /// if anything is wrong.
+    /// `startpos` or `fen FEN`, perhaps followed by `moves MOVES` or `wander PLIES SEED`.
     fn read(text: &str) -> Option<Setup> {
         if let Some((text, numbers)) = text.split_once(" wander ") {
             let (plies, seed) = numbers.split_once(' ')?;

@@ -1,5 +1,4 @@
-//! Judgements that the script cannot express: of the greeting, of options, of what a search
-//! reports, and of time and memory.
+//! Verdicts that the script cannot express: on greeting, options, info lines, time and memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -116,8 +115,7 @@ impl CheckRun<'_> {
             }
             Some(kind) => format!("an option of type {}", kind.word()),
             None => {
-                // An engine for a single variant does not need it, but a program with many games
-                // cannot tell what the engine plays.
+                // An engine for one variant does not need it, but a GUI cannot tell what it plays.
                 self.warn(expected, "no such option");
                 return Ok(());
             }
@@ -233,8 +231,7 @@ impl CheckRun<'_> {
         }
     }
 
-    /// Some depth has the wanted number of lines, each with a different first move; no depth has
-    /// more.
+    /// Some depth has the wanted number of lines, with different first moves; none has more.
     fn multi_pv(&self, wanted: i64) -> Outcome {
         let wanted = match self.engine.greeting.option("MultiPV").map(|option| &option.kind) {
             Some(OptionKind::Spin { max: Some(max), .. }) => wanted.min(*max),

@@ -99,8 +99,7 @@ impl AddAssign<GameScore> for GameCounts {
     }
 }
 
-/// Pairs in which the first player scored 0, ½, 1, 1½ and 2 points: the pentanomial counts, in the
-/// order of fishtest and fastchess.
+/// Pairs in which the first player scored 0, ½, 1, 1½ and 2 points: the pentanomial counts.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct PairCounts(pub [u64; 5]);
 
@@ -166,8 +165,7 @@ pub struct Estimate {
     pub los: f64,
     /// The share of draws, of drawn pairs for pairs.
     pub draw_ratio: f64,
-    /// Pairs won per pair lost: infinite if none was lost; `None` if none was won either, or for
-    /// single games.
+    /// Pairs won per pair lost; infinite if none was lost, `None` for 0/0 and for single games.
     pub pairs_ratio: Option<f64>,
 }
 

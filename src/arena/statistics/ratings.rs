@@ -15,16 +15,14 @@ use qirkat_evaluation::sigmoid;
 
 use crate::statistics::estimate::{EloEstimate, Z_95};
 
-/// Each player's rating in Elo, relative to the average of those who have one. It is infinite for a
-/// player who won or lost every game, and `None` for players without games or not connected by
-/// games.
+/// Each player's rating in Elo, relative to the average. It is infinite for a player who won or
+/// lost every game, and `None` for players without games or not connected by games.
 pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<EloEstimate>> {
     let mut list = vec![None; players];
     let mut field: Vec<usize> = (0..players).collect();
     let mut among: Vec<Encounter> =
         encounters.iter().filter(|one| one.count > 0.0).copied().collect();
-    // Players with an infinite rating are removed with their games; others may then become
-    // infinite.
+    // Players with an infinite rating go with their games; others may then become infinite.
     loop {
         let extremes = extremes(&field, &among);
         if extremes.is_empty() {
@@ -179,8 +177,7 @@ impl Model {
             let expected = Self::expected(one, ratings);
             one.count * one.games * expected * (1.0 - expected)
         });
-        // Games do not determine a common offset of all ratings: it is added to make the matrix
-        // invertible, and removed again.
+        // Games do not determine an offset of all ratings: added here to invert, and removed.
         let common = 1.0 / self.players as f64;
         information.iter_mut().flatten().for_each(|value| *value += common);
         let mut inverse = inverse(information)?;
@@ -241,8 +238,7 @@ fn inverse(mut matrix: Matrix) -> Option<Matrix> {
     Some(matrix)
 }
 
-/// The score of two players in games that belong together: a pair or a single game. Equal
-/// encounters are counted together.
+/// The score of two players in a pair or a single game. Equal encounters are counted together.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Encounter {
     pub first: usize,

@@ -25,8 +25,7 @@ pub enum EloModel {
     #[default]
     #[display("logistic")]
     Logistic,
-    /// The expected score in standard deviations of one game: test length then hardly depends on
-    /// the draw ratio.
+    /// The expected score in standard deviations of one game: hardly depends on the draw ratio.
     #[display("normalized")]
     Normalized,
 }
@@ -152,8 +151,7 @@ const CHANCE_TOLERANCE: f64 = 1e-12;
 /// Bisection alone would need about sixty steps.
 const MAX_ROOT_STEPS: usize = 200;
 
-/// The most likely distribution with this mean, between 0 and 1. No probability in `observed` is
-/// zero.
+/// The most likely distribution with this mean, in (0, 1). No probability in `observed` is zero.
 fn most_likely_with_mean<const N: usize>(observed: &Distribution<N>, mean: f64) -> Distribution<N> {
     most_likely(observed, &Distribution::<N>::scores().map(|score| score - mean))
 }
@@ -199,8 +197,7 @@ fn most_likely<const N: usize>(
     Distribution(std::array::from_fn(|index| observed.0[index] / (1.0 + x * constraint[index])))
 }
 
-/// Solves the secular equation by Newton's method with a bracket: the sum falls from +∞ to -∞
-/// between the two innermost poles.
+/// Newton's method with a bracket: the sum falls from +∞ to -∞ between the two innermost poles.
 fn secular_root<const N: usize>(observed: &Distribution<N>, constraint: &[f64; N]) -> f64 {
     let least = constraint.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = constraint.iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -98,8 +98,7 @@ pub enum Event {
     Closed,
 }
 
-/// Sends a search's results to its session. If dropped before the search has ended, it reports that
-/// the search failed.
+/// Sends a search's results to its session. Dropped before the end, it reports a failure.
 pub struct SearchReporter {
     pub number: u64,
     events: Sender<Event>,
@@ -215,8 +214,7 @@ fn read_pgn<'de, D: Deserializer<'de>>(from: D) -> Result<PgnGame, D::Error> {
 }
 
 impl ReviewTask {
-    /// Reviews the game. `report` gets the number of moves left after each move; raising `stop`
-    /// cancels it.
+    /// Reviews the game until `stop` is raised. `report` gets the moves left after each move.
     pub fn run(
         &self,
         stop: Arc<AtomicBool>,

@@ -13,8 +13,7 @@ use qirkat_game::{Color, KnownResult, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_tablebase::{AllTables, KnownMove, KnownMoves, TableResult};
 
-/// What is known of the legal moves in a game, by the tables or because the rules end it. Nothing
-/// if the tables know nothing.
+/// What tables and rules know of the legal moves in a game. Nothing if the tables know nothing.
 pub(crate) fn known_moves(tables: &AllTables, game: &AnyGame) -> KnownMoves<AnyMove> {
     let position = game.position();
     let mut moves = tables.known_moves(position);

@@ -100,8 +100,7 @@ impl Read for Pieces<'_> {
 const MAX_PLIES: u8 = 40;
 /// The fewest plies counted when memory is short.
 const LEAST_PLIES: u8 = 4;
-/// The most moves kept: they fill a hash table of 2^20 slots, which takes 34 MB and half as much
-/// again while it grows.
+/// They fill a hash table of 2^20 slots: 34 MB, and half as much again while it grows.
 const MAX_MOVES: usize = (1 << 20) / 8 * 7;
 const MAX_LISTED: usize = 40;
 /// 2^64 divided by the golden ratio: spreads small numbers over all bits (D. Knuth, *The

@@ -1,5 +1,4 @@
-//! Converts between PGN and a tree of moves. Notes in a move's comment other than words are kept as
-//! written, and shown by their meaning.
+//! Converts between PGN and a tree of moves. Commands in comments are kept, and shown by meaning.
 
 use std::collections::HashSet;
 
@@ -27,8 +26,7 @@ pub(crate) fn pgn_of(tree: &GameTree) -> PgnGame {
     }
 }
 
-/// Adds moves with their variations below a node. The moves come first, since a node's first child
-/// is its main line.
+/// Adds moves, then their variations, below a node: its first child is its main line.
 fn add_line(tree: &mut GameTree, from: NodeId, moves: &[PgnMove]) -> Result<(), TreeFull> {
     let mut before = Vec::with_capacity(moves.len());
     let mut at = from;

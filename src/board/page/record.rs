@@ -15,12 +15,10 @@ use qirkat_rules::variant::{AnyMove, Variant};
 use qirkat_system::format_version::FormatVersion;
 use qirkat_system::host::random;
 
-/// The most characters shown of a tag: the page gets the tags with every move, and a file may hold
-/// names of any length.
+/// The most characters shown of a tag: the page gets the tags with every move.
 const MAX_TAG: usize = 200;
 
-/// A tag's value as shown: without characters that change the writing direction, which would
-/// reverse the text beside it.
+/// A tag's value as shown, without characters that change the writing direction.
 pub(crate) fn tag_shown(value: &str) -> String {
     value.trim().chars().filter(|letter| !is_layout(*letter)).take(MAX_TAG).collect()
 }
@@ -110,8 +108,7 @@ impl Record {
         self.ending().map_or(GameResult::Unfinished, |ending| ending.result)
     }
 
-    /// How and why the game ended, by the play, the rules or the tags. The reason is empty if the
-    /// tags give none.
+    /// How and why the game ended, by the play, the rules or the tags; the reason may be empty.
     pub fn ending(&self) -> Option<Ending> {
         let played = self.play.as_ref().and_then(|play| play.game.ending.clone());
         let by_rule = || {

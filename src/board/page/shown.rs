@@ -23,8 +23,7 @@ pub(crate) struct Shown {
     pub legal: Vec<ShownMove>,
     /// How the rules have ended the game, if so.
     pub outcome: Option<String>,
-    /// White's material minus Black's, in centipawns by the rules' values; in Alquerque 100 per
-    /// man.
+    /// White's material minus Black's in centipawns; in Alquerque 100 per man.
     pub material: i32,
 }
 

@@ -178,8 +178,7 @@ impl Store {
         all
     }
 
-    /// The names of all games with the time since 1970 when each was saved, the latest first. Some
-    /// may be invalid names.
+    /// The names of all games, perhaps invalid, with the time since 1970 of each, the latest first.
     pub(crate) fn names(&self) -> Vec<(String, Duration)> {
         let is_game = |(name, time): (String, Duration)| Some((game_of(&name)?.to_owned(), time));
         let mut names: Vec<_> = self.all().into_iter().filter_map(is_game).collect();

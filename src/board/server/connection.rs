@@ -47,8 +47,8 @@ impl ConnectionLimits {
     }
 }
 
-/// The connections without a tab. If there are too many, the oldest without the token is closed,
-/// otherwise the oldest.
+/// The connections without a tab. If too many, the oldest without the token is closed, else the
+/// oldest.
 #[derive(Clone)]
 pub(super) struct ConnectionLimiter(Arc<Mutex<OpenConnections>>);
 

@@ -13,8 +13,7 @@ use rand::rngs::{StdRng, SysError, SysRng};
 use rand::{RngExt, SeedableRng, TryRng};
 use thiserror::Error;
 
-/// Where the server listens: an address of this machine, or a name for one. The default is
-/// reachable from this machine only.
+/// An address of this machine, or a name for one. The default is reachable from it only.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListenAddress {
     ip: IpAddr,
@@ -131,8 +130,8 @@ impl Guard {
         format!("http://{}/{}/", self.hosts[0], self.token)
     }
 
-    /// Whether a request is meant for this server and comes from its own page, or from a program
-    /// that sends no origin.
+    /// Whether a request is for this server and from its own page, or from a program without
+    /// origin.
     pub fn knows(&self, headers: &HeaderMap) -> bool {
         let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
         let Some(host) = text(header::HOST) else { return false };
@@ -153,8 +152,7 @@ impl Guard {
         is_same(token.as_bytes(), self.token.as_bytes()).then_some(rest)
     }
 
-    /// Sets the headers of every answer: nothing is loaded from elsewhere or sent there. `host` is
-    /// the request's.
+    /// Nothing is loaded from elsewhere or sent there. `host` is the request's.
     pub fn set_security_headers(&self, headers: &mut HeaderMap, host: Option<&str>) {
         let host = host.filter(|host| self.accepts_host(host));
         let hosts = self.hosts.iter().map(String::as_str).chain(host);

@@ -162,8 +162,7 @@ async fn accept_all(listener: &tokio::net::TcpListener, state: &Arc<ServerState>
     }
 }
 
-/// Accepts a connection. `TCP_NODELAY`: waiting for the page's acknowledgements delayed replies by
-/// 40 ms.
+/// `TCP_NODELAY`: waiting for the page's acknowledgements delayed replies by 40 ms.
 async fn accept(listener: &tokio::net::TcpListener) -> std::io::Result<TcpStream> {
     let (stream, _) = listener.accept().await?;
     stream.set_nodelay(true)?;

@@ -327,8 +327,7 @@ struct CrossTable {
 }
 
 impl CrossTable {
-    /// Counts a game by the names of White and Black. `pair` is the number of its pair. A game
-    /// without a result counts for nobody.
+    /// Counts a game by the names of White and Black. Without a result it counts for nobody.
     pub fn add(&mut self, [white, black]: [&str; 2], result: GameResult, pair: Option<usize>) {
         if let (Some(white), Some(black)) = (self.player(white), self.player(black)) {
             self.meetings.add([white, black], result, pair);

@@ -18,8 +18,7 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 use qirkat_system::host::{Instant, random};
 use qirkat_system::machine::cores;
 
-/// The most plies of a game to review. More would take hours, and the longest real games are far
-/// shorter.
+/// The most plies of a game to review. More would take hours; real games are far shorter.
 const MAX_PLIES: usize = 1200;
 /// Milliseconds per move.
 const TIMES: (u32, u32) = (1, 10_000);
@@ -132,8 +131,7 @@ impl Session {
         }
     }
 
-    /// Saves and sends a finished review. The game may have changed: the review is of the game as
-    /// it was.
+    /// Saves and sends a finished review, of the game as it was: it may have changed.
     fn keep_review(&mut self, review: Reviewed) {
         self.stop_review();
         if !review.is_complete {

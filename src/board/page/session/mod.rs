@@ -1,6 +1,5 @@
 //! One tab of the browser: its state, the requests it handles, and what it reports of its game.
-//! Each tab has its own thread that answers requests in order; its searches never hold up another
-//! tab.
+//! Each tab has its own thread that answers requests in order.
 
 mod exercising;
 mod playing;

@@ -261,8 +261,7 @@ impl Session {
         }
     }
 
-    /// Ponders on the reply that the engine expects. An engine limited in strength searches too
-    /// little to gain from it.
+    /// Ponders on the expected reply. An engine limited in strength would not gain from it.
     pub(super) fn ponder_on(&mut self, expected: AnyMove) {
         let Some(play) = self.running_play() else { return };
         if !self.may_ponder

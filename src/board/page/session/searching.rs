@@ -23,8 +23,7 @@ const MAX_LINES: usize = 10;
 const SWEEP_NODES: u64 = 60_000;
 /// One table may take the memory divided by this.
 const MEMORY_SHARE: usize = 8;
-/// How long an idle engine is kept. What it remembers still helps a person who thinks for some
-/// minutes.
+/// How long an idle engine is kept: its hash table helps a person who thinks for minutes.
 const RELEASE_AFTER: Duration = Duration::from_secs(5 * 60);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

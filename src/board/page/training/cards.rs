@@ -173,8 +173,7 @@ impl Progress {
         self.levels.insert(game, moved.clamp(LEVELS.0, LEVELS.1));
     }
 
-    /// Records the grade of a position that has or gets a card. A try before it is due changes
-    /// nothing, unless it failed.
+    /// Records the grade of a position. A try before it is due changes nothing, unless it failed.
     pub fn note(&mut self, item: Item, grade: Grade, today: Day) {
         match self.cards.iter_mut().find(|card| card.item == item) {
             Some(card) if card.is_due(today) || grade == Grade::Failed => card.tried(grade, today),

@@ -150,8 +150,7 @@ impl MistakeStack {
         reviews.iter().filter(is_new).cloned().collect()
     }
 
-    /// Adds a review saved at this time. `people` are the sides that people played; none if the
-    /// game was not played here.
+    /// Adds a review saved at this time. `people`: the sides that people played, if played here.
     pub fn add(&mut self, id: &str, time: Duration, people: Option<[bool; 2]>, review: &Value) {
         self.games.insert(id.to_owned(), (time, ReviewedGame::of(people, review)));
     }

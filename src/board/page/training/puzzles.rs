@@ -51,8 +51,7 @@ pub(crate) struct PuzzleFilter {
 }
 
 impl PuzzleFilter {
-    /// The next puzzle: an unseen one, or a solved one when all have been seen. Other than the last
-    /// one if possible.
+    /// The next puzzle: an unseen one if there is any. Other than the last one if possible.
     pub fn next(
         &self,
         progress: &Progress,

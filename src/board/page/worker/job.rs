@@ -66,8 +66,7 @@ impl JobRunner {
         JobRunner { reports, tables: AllTables::with_embedded(), certificate: None, searcher: None }
     }
 
-    /// Uses the certificate of Alquerque, which the session has checked, from the next job on. An
-    /// invalid file has no effect.
+    /// Uses the certificate of Alquerque, checked by the session, from the next job on.
     pub fn hold_certificate(&mut self, file: Vec<u8>) {
         self.certificate = Some(file);
     }

@@ -52,8 +52,7 @@ trait Host: Send + Sync {
     fn keep(&self, name: &str, text: Option<&str>);
 }
 
-/// A page's session, and the workers that search for it. After any call it must be
-/// [polled](WorkerTab::poll).
+/// A page's session and its workers. After any call it must be [polled](WorkerTab::poll).
 struct WorkerTab {
     session: Session,
     workers: Workers,
@@ -256,8 +255,7 @@ struct KeptFile {
     text: Option<String>,
 }
 
-/// The files in the browser's storage. The page passes all of them at the start, and then each
-/// change.
+/// The files in the browser's storage: the page passes all at the start, then each change.
 struct PageFiles {
     files: Mutex<BTreeMap<String, (Duration, String)>>,
     host: Arc<dyn Host>,
