@@ -272,8 +272,8 @@ mod tests {
     fn players_are_ranked_by_whom_they_have_met() {
         use GameResult::*;
         let mut meetings = Meetings::default();
-        // The second has fewer points than the third, but only met the first, who is far
-        // stronger than the third. The last has met nobody.
+        // Player 1 has fewer points than player 2, but against player 0, the strongest.
+        // Player 4 has played no games.
         for _ in 0..9 {
             meetings.add([0, 2], WhiteWins, None);
             meetings.add([1, 0], Draw, None);

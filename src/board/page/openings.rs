@@ -319,7 +319,7 @@ mod tests {
         assert_eq!((only.san.as_str(), only.games, only.results[0]), ("Rb1", 1, 1));
     }
 
-    /// However little fits, what is told of a ply that is counted is all of it.
+    /// When memory is short, later plies are dropped, and the others are counted in full.
     #[test]
     fn where_memory_is_short_fewer_plies_are_counted_but_wholly() {
         let games: String = ["e4 e6", "d3 d7", "b3 b7"]

@@ -240,7 +240,7 @@ mod tests {
         record
     }
 
-    /// Games that the first board has kept, of November 2026, and what they come to.
+    /// Files as the first version of the board saved them, and their games.
     #[test]
     fn games_of_earlier_boards_are_read() {
         for (kept, moves, result) in [
@@ -288,8 +288,7 @@ mod tests {
         assert_eq!(serde_json::to_value(&play).expect("JSON"), kept);
     }
 
-    /// Where a kept game was lost on time, taking back brings the clocks back as the moves tell
-    /// them.
+    /// After a loss on time, taking back restores the clocks from the moves' comments.
     #[test]
     fn kept_games_know_what_their_clocks_showed() {
         let mut record = record();

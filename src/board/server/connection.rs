@@ -281,7 +281,7 @@ mod tests {
             tokio::task::yield_now().await;
         }
         assert_eq!(here(), [0, 1, 7]);
-        // Where all have told it, the oldest makes room, and not the one that comes.
+        // If all have the token, the oldest is closed, not the newcomer.
         let all = ConnectionLimiter::new(2);
         for _ in 0..4 {
             all.admit(|permit| async move {

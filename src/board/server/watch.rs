@@ -530,7 +530,7 @@ mod tests {
         assert_eq!(rows[0].elo, None, "nothing but wins");
     }
 
-    /// The table tells what the report of the match says, whatever order games end in.
+    /// The table has the same ranking and Elo as the report of the match, in any order of games.
     #[test]
     fn the_table_agrees_with_the_report() {
         use GameResult::*;

@@ -189,8 +189,8 @@ impl Session {
         self.shared.store.save(&self.record);
     }
 
-    /// Tries again to save what could not be saved, if the user wants that or it is due. The user
-    /// hears the result, otherwise only what is new.
+    /// Tries again to save what could not be saved, if the user asks for it or it is due. The result
+    /// is always sent if the user asked, otherwise only if it has changed.
     fn save_again(&mut self, wanted: bool) {
         let store = &self.shared.store;
         if wanted || store.next_try().is_some_and(|due| due <= Instant::now()) {
