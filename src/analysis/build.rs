@@ -8,7 +8,6 @@ use std::path::Path;
 use lzma_rust2::{XzOptions, XzWriter};
 
 const GAMES: [&str; 3] = ["chesquerque", "masonic", "alquerque"];
-/// The preset that compresses best.
 const PRESET: u32 = 9;
 
 fn main() {

@@ -18,7 +18,6 @@ pub mod suite;
 mod test_lines {
     use qirkat_rules::variant::{AnyGame, AnyMove};
 
-    /// Plays moves that are given with blanks between them.
     pub fn play(game: &mut AnyGame, moves: &str) -> Vec<AnyMove> {
         let mut play = |text| {
             let mv = game.position().read_move(text).expect(text);

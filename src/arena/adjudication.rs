@@ -43,7 +43,6 @@ pub struct AdjudicationRules {
     pub max_moves: Option<u32>,
 }
 
-/// What the arbiter decides, and by what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Verdict {
     pub winner: Option<Color>,
@@ -64,8 +63,7 @@ pub(super) struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// Starts a game. The plies of its opening count towards the move limits, as in cutechess, but
-    /// have no scores.
+    /// Starts a game. Its opening counts towards the move limits, as in cutechess.
     pub fn new(rules: AdjudicationRules, opening: usize) -> Adjudicator {
         let plies = u32::try_from(opening).unwrap_or(u32::MAX);
         Adjudicator { rules, plies, even_plies: 0, losing_moves: [0; 2], winning_moves: [0; 2] }
@@ -109,8 +107,7 @@ impl Adjudicator {
     }
 }
 
-/// The tablebase verdict on a position, if known. A win that the 100-ply rule prevents, given the
-/// plies already counted, is a draw.
+/// The tablebase verdict on a position, if known. A win that the 100-ply rule prevents is a draw.
 pub(super) fn verdict_of(tablebases: &AllTables, position: &AnyPosition) -> Option<Verdict> {
     let mover = position.side_to_move();
     let winner = match tablebases.known(position)? {

@@ -4,7 +4,6 @@ use qirkat_game::text::read_number;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct AnnouncedOption {
-    /// Option names are case-insensitive.
     pub name: String,
     pub kind: OptionKind,
     pub default: Option<String>,
@@ -20,9 +19,7 @@ pub(crate) enum OptionKind {
     Check,
     Combo(Vec<String>),
     Text,
-    /// A button has no value.
     Button,
-    /// A type that the protocol does not define.
     Other(String),
 }
 
@@ -95,7 +92,6 @@ pub(crate) struct OptionLine {
 }
 
 impl OptionLine {
-    /// Parses a whole line `option name … type …`.
     pub fn parse(line: &str) -> OptionLine {
         let (fields, stray) = Fields::part(line);
         let read = || {
@@ -259,7 +255,6 @@ pub(crate) struct Greeting {
     pub names: Vec<String>,
     pub authors: Vec<String>,
     pub options: Vec<OptionLine>,
-    /// Other lines before these.
     pub preamble: Vec<String>,
 }
 

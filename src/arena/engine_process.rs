@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::fmt::Display;
 use std::io::{self, ErrorKind};
 use std::ops::ControlFlow;
-use std::process::ExitStatus;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -73,7 +72,7 @@ pub(crate) trait Listener: Send + Sync + 'static {
 
 /// Dropping it kills the engine and all processes it started.
 pub(crate) struct EngineProcess<L> {
-    program: RunningProgram,
+    pub program: RunningProgram,
     pub listener: Arc<L>,
     lines: Receiver<Line>,
     /// A line that arrived after the timeout of its wait.
@@ -112,13 +111,20 @@ impl<L: Listener> EngineProcess<L> {
                 listener.on_end();
             })?;
         }
-        let errors = Arc::default();
+        let errors: Arc<Mutex<VecDeque<String>>> = Arc::default();
         let error_reader = stderr.map(|stderr| {
             let (listener, errors) = (Arc::clone(&listener), Arc::clone(&errors));
             thread("engine errors").spawn(move || {
                 each_line(stderr, |text, arrived| {
                     listener.on_error(text, arrived);
-                    keep_error(&errors, text);
+                    if !text.is_empty() {
+                        let mut errors = errors.lock();
+                        if errors.len() == KEPT_ERRORS {
+                            errors.pop_front();
+                        }
+                        let text = one_line(text, LONGEST_LINE);
+                        errors.push_back(text.chars().take(KEPT_LETTERS).collect());
+                    }
                     ControlFlow::Continue(())
                 });
             })
@@ -148,20 +154,6 @@ impl<L: Listener> EngineProcess<L> {
         })
     }
 
-    pub fn hang_up(&mut self) {
-        self.program.hang_up();
-    }
-
-    /// Its exit status; `None` while it runs.
-    pub fn status(&mut self) -> Option<ExitStatus> {
-        self.program.status()
-    }
-
-    pub fn id(&self) -> u32 {
-        self.program.id()
-    }
-
-    /// The next line accepted by the listener.
     pub fn next_line(&mut self, until: Instant) -> Result<Line, ReadError> {
         // A child process of the engine may keep its output open.
         let mut drained = None;
@@ -194,7 +186,6 @@ impl<L: Listener> EngineProcess<L> {
         }
     }
 
-    /// Discards the waiting lines and returns their number.
     pub fn skip_lines(&mut self) -> usize {
         // Only those already there: a flooding engine sends more at once.
         usize::from(self.late_line.take().is_some())
@@ -222,18 +213,6 @@ impl<L: Listener> EngineProcess<L> {
         self.listener.on_sent("quit");
         self.program.quit();
     }
-}
-
-/// Keeps a line of standard error unless it is empty.
-fn keep_error(errors: &Mutex<VecDeque<String>>, text: &str) {
-    if text.is_empty() {
-        return;
-    }
-    let mut errors = errors.lock();
-    if errors.len() == KEPT_ERRORS {
-        errors.pop_front();
-    }
-    errors.push_back(one_line(text, LONGEST_LINE).chars().take(KEPT_LETTERS).collect());
 }
 
 pub(crate) fn set_option_command(name: &str, value: Option<&str>) -> String {

@@ -1,5 +1,4 @@
-//! Checks an engine before the match: does it start, does it accept its options, and what does it
-//! report?
+//! Checks an engine before the match: its start, its options, and what it reports.
 
 use log::Level;
 
@@ -13,7 +12,7 @@ use crate::uci_player::{EngineContext, EngineSetup, UciEngine};
 pub struct Examination {
     pub id: Option<String>,
     /// Its `info string` lines during setup.
-    pub said: Vec<String>,
+    pub output: Vec<String>,
     pub troubles: Vec<String>,
 }
 
@@ -21,7 +20,7 @@ pub struct Examination {
 pub struct Unfit {
     pub fault: EngineFault,
     pub asked: String,
-    pub said: Vec<String>,
+    pub output: Vec<String>,
 }
 
 const KEPT: usize = 100;
@@ -36,21 +35,22 @@ pub fn examine(
     context: &EngineContext,
     force: bool,
 ) -> Result<Examination, Box<Unfit>> {
-    let mut talk = Talk { setup, force, seen: Examination::default(), asked: "start".to_owned() };
-    match talk.through(context) {
-        Ok(()) => Ok(talk.seen),
-        Err(fault) => Err(Box::new(Unfit { fault, asked: talk.asked, said: talk.seen.said })),
+    let mut run =
+        ExaminationRun { setup, force, seen: Examination::default(), asked: "start".to_owned() };
+    match run.through(context) {
+        Ok(()) => Ok(run.seen),
+        Err(fault) => Err(Box::new(Unfit { fault, asked: run.asked, output: run.seen.output })),
     }
 }
 
-struct Talk<'a> {
+struct ExaminationRun<'a> {
     setup: &'a EngineSetup,
     force: bool,
     seen: Examination,
     asked: String,
 }
 
-impl Talk<'_> {
+impl ExaminationRun<'_> {
     fn through(&mut self, context: &EngineContext) -> Result<(), EngineFault> {
         let mut process = UciEngine::start(&self.setup.program, context)?;
         process.lines().keep_setup(true);
@@ -58,7 +58,7 @@ impl Talk<'_> {
         process.send("uci")?;
         let answered = process.wait_for_token("uciok", "uci");
         let lines = process.lines().take_setup();
-        self.note_said(&lines, None);
+        self.note_output(&lines, None);
         answered?;
         let greeting = Greeting::parse(lines.iter().map(String::as_str));
         self.seen.id = greeting.names.first().map(|name| in_one_line(name));
@@ -94,21 +94,21 @@ impl Talk<'_> {
         process.send("isready")?;
         let ready = process.wait_for_token("readyok", "isready");
         let lines = process.lines().take_setup();
-        self.note_said(&lines, of);
+        self.note_output(&lines, of);
         ready
     }
 
-    fn note_said(&mut self, lines: &[String], of: Option<&String>) {
-        let said = lines.iter().filter_map(|line| {
+    fn note_output(&mut self, lines: &[String], of: Option<&String>) {
+        let texts = lines.iter().filter_map(|line| {
             let text = line.strip_prefix("info ")?.trim_start().strip_prefix("string")?;
             Some(in_one_line(text.trim()))
         });
-        for text in said.take(KEPT.saturating_sub(self.seen.said.len())) {
+        for text in texts.take(KEPT.saturating_sub(self.seen.output.len())) {
             if refuses(&text) {
                 let about = of.map_or_else(String::new, |of| format!("{of}: "));
                 self.seen.troubles.push(format!("{about}the engine says: {text}"));
             }
-            self.seen.said.push(text);
+            self.seen.output.push(text);
         }
     }
 }

@@ -1,10 +1,9 @@
-//! A finished game from its first move to its result, with its players' use of time and the faults
-//! in their lines.
+//! A finished game: its moves and result, its players' use of time and faulty lines.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::time::Duration;
 
-use derive_more::Display;
 use serde::de::value::StrDeserializer;
 use serde::{Deserialize, Serialize};
 
@@ -19,27 +18,25 @@ use crate::line_check::{LineComplaint, LineFault};
 use crate::player::{EngineFault, Thought};
 
 /// Displayed as the PGN tag `Termination`; `stalled connection` is cutechess's term.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Display, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Termination {
-    #[display("normal")]
-    #[serde(rename = "normal")]
     Normal,
     /// By agreed scores, tablebases or the move limit.
-    #[display("adjudication")]
-    #[serde(rename = "adjudication")]
     Adjudication,
-    #[display("time forfeit")]
     #[serde(rename = "time forfeit")]
     TimeForfeit,
-    #[display("rules infraction")]
     #[serde(rename = "rules infraction")]
     IllegalMove,
-    #[display("stalled connection")]
     #[serde(rename = "stalled connection")]
     Stalled,
-    #[display("abandoned")]
-    #[serde(rename = "abandoned")]
     Abandoned,
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
 }
 
 impl Termination {
@@ -65,7 +62,6 @@ pub struct FinishedGame {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
     pub mv: AnyMove,
-    /// Its player's report; `None` for moves of the opening.
     pub thought: Option<Thought>,
 }
 
@@ -75,7 +71,6 @@ impl PlayedMove {
     }
 }
 
-/// Result, termination, and the reason in words.
 pub(super) type Conclusion = (GameResult, Termination, String);
 
 pub(super) fn by_rules(outcome: Outcome) -> Conclusion {
@@ -116,7 +111,6 @@ pub struct PlayerStats {
     pub moves: u64,
     /// Why it was restarted for this game, unless for a fault that lost the previous game.
     pub restarted: Option<EngineFault>,
-    /// Moves with faulty lines, by kind of fault.
     pub line_faults: BTreeMap<LineFault, u64>,
     /// The first example of each kind.
     pub examples: Vec<LineComplaint>,
@@ -182,8 +176,7 @@ pub struct GameFault {
 
 impl GameFault {
     /// Whether a busy machine may have caused a loss on time: the loser waited for a core, or the
-    /// arbiter was late, for at least as long as the answer was late. Without an answer, it must be
-    /// all the time there was.
+    /// arbiter was late, for as long as the answer was late, or without an answer for all its time.
     pub fn may_be_machine_fault(&self) -> bool {
         let EngineFault::OutOfTime { allowed, used } = self.fault else { return false };
         let missing = used.map_or(allowed, |used| used.saturating_sub(allowed));

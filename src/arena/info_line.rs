@@ -1,6 +1,5 @@
-//! `info` lines: an engine's report on its search. The parser is lenient, because a game should not
-//! end for a small fault, but keeps the first error: a match plays on, the compliance tests judge
-//! it.
+//! `info` lines: an engine's report on its search. The parser is lenient, since a game should not
+//! end for a small fault, but keeps the first error for the compliance tests.
 
 use qirkat_game::text::read_number;
 
@@ -61,7 +60,6 @@ pub(crate) struct InfoLine<'a> {
     pub nodes: Option<i64>,
     pub nps: Option<i64>,
     pub hashfull: Option<i64>,
-    /// The number of the line, from 1.
     pub multipv: Option<i64>,
     pub score: Option<ReportedScore>,
     pub is_bound: bool,
@@ -69,9 +67,7 @@ pub(crate) struct InfoLine<'a> {
     pub pv: Option<&'a str>,
     /// Moves by the keyword before them: `pv`, `currmove`, `refutation` or `currline`.
     pub moves: Vec<(&'a str, &'a str)>,
-    /// The first unknown word.
     pub unknown: Option<&'a str>,
-    /// The first error in the line.
     pub error: Option<String>,
 }
 
@@ -94,13 +90,11 @@ impl<'a> InfoLine<'a> {
                 "tbhits" | "sbhits" => _ = number(0, i64::MAX),
                 "currmovenumber" => _ = number(1, i64::MAX),
                 "cpuload" => _ = number(0, WHOLE),
-                "cp" => {
-                    line.score = number(i64::MIN, i64::MAX)
-                        .map(|value| ReportedScore::Centipawns(saturated(value)));
-                }
-                "mate" => {
-                    line.score = number(i64::MIN, i64::MAX)
-                        .map(|moves| ReportedScore::Mate(saturated(moves)));
+                "cp" | "mate" => {
+                    let value = number(i64::MIN, i64::MAX).map(saturated);
+                    let kind =
+                        if word == "cp" { ReportedScore::Centipawns } else { ReportedScore::Mate };
+                    line.score = value.map(kind);
                 }
                 "wdl" => {
                     let parts = [(); 3].map(|()| number(0, WHOLE));
@@ -111,7 +105,12 @@ impl<'a> InfoLine<'a> {
                         line.complain(|| format!("wdl {parts:?}, which is not {WHOLE} together"));
                     }
                 }
-                "score" => line.expect_score(split_word(rest).map(|(next, _)| next)),
+                "score" => {
+                    let next = split_word(rest).map_or("nothing", |(next, _)| next);
+                    if !["cp", "mate", "lowerbound", "upperbound"].contains(&next) {
+                        line.complain(|| format!("`{next}` behind `score`, not `cp` or `mate`"));
+                    }
+                }
                 "lowerbound" | "upperbound" => line.is_bound = true,
                 "currmove" => {
                     let (mv, behind) = split_word(rest).unwrap_or(("nothing", rest));
@@ -153,13 +152,6 @@ impl<'a> InfoLine<'a> {
             });
         }
         number
-    }
-
-    fn expect_score(&mut self, next: Option<&str>) {
-        if !matches!(next, Some("cp" | "mate" | "lowerbound" | "upperbound")) {
-            let other = next.unwrap_or("nothing");
-            self.complain(|| format!("`{other}` behind `score`, not `cp` or `mate`"));
-        }
     }
 
     fn complain(&mut self, error: impl FnOnce() -> String) {

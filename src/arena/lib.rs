@@ -16,14 +16,12 @@ mod examination;
 mod finished_game;
 mod info_line;
 mod line_check;
-mod live_games;
 mod machine;
 mod match_log;
 mod openings;
 mod play;
 mod player;
 mod schedule;
-mod search_player;
 mod standings;
 pub mod statistics;
 mod time_control;
@@ -36,19 +34,17 @@ pub use examination::{Examination, Unfit, examine};
 pub use finished_game::{FinishedGame, GameFault, Overhead, PlayedMove, PlayerStats, Termination};
 pub use info_line::ReportedScore;
 pub use line_check::{LineComplaint, LineFault};
-pub use live_games::{LiveGame, LiveGames, live_file};
 pub use machine::{CoreShares, WakeupMonitor, cores};
 pub use match_log::MatchLog;
 pub use openings::{
     OpeningBook, OpeningError, OpeningFormat, OpeningTally, RandomOpenings, SearcherPool,
 };
 pub use play::{GameRules, LineCheck, MoveListener, play_game};
-pub use player::{Choice, EngineFault, Player, SearchInfo, Thought, Turn};
+pub use player::{ChosenMove, EngineFault, Player, SearchInfo, SearchPlayer, Thought, Turn};
 pub use schedule::{Schedule, ScheduledGame, Shard, TournamentKind, number_of, pair_of, tag_game};
-pub use search_player::SearchPlayer;
 pub use standings::{GameOutcome, HeadToHead, Meetings, Ranking, Standings};
 pub use time_control::{ClockRule, GameClock, TimeControl};
-pub use tournament::{Contestant, Supervision, Tournament};
+pub use tournament::{Contestant, LiveGame, LiveGames, Supervision, Tournament, live_file};
 pub use uci_player::{EngineContext, EngineSetup, UciPlayer};
 
 pub use qirkat_system::program::Program;

@@ -35,7 +35,6 @@ pub struct LineComplaint {
     pub fault: LineFault,
     pub what: String,
     pub line: String,
-    /// The position it was shown for.
     pub fen: String,
 }
 
@@ -62,8 +61,7 @@ pub(crate) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Ve
         if first_move_is_open && line.multipv.unwrap_or(1) == 1 {
             let first = pv.split_ascii_whitespace().next().unwrap_or_default();
             let is_made = AnyMove::parse(variant, first) == Some(made);
-            // A bound may belong to a move that was later dropped, or be all that is reported of
-            // the move played.
+            // A bound may belong to a move dropped later, or be the only report on the move.
             first_move_is_open = line.is_bound && !is_made;
             if !line.is_bound && !is_made {
                 let first = shortened(first);

@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-/// Upper limit of core numbers.
-const MOST_CORES: usize = 1024;
+const MAX_CORES: usize = 1024;
 
 /// Parses a list such as `0,2,4-7`, without duplicates.
 fn read_list(text: &str) -> Option<Vec<usize>> {
@@ -17,7 +16,7 @@ fn read_list(text: &str) -> Option<Vec<usize>> {
     for part in text.trim().split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let (first, last) = (first.trim().parse::<usize>().ok()?, last.trim().parse().ok()?);
-        if first > last || last >= MOST_CORES {
+        if first > last || last >= MAX_CORES {
             return None;
         }
         cores.extend((first..=last).filter(|core| !cores.contains(core)).collect::<Vec<_>>());
@@ -25,8 +24,7 @@ fn read_list(text: &str) -> Option<Vec<usize>> {
     Some(cores)
 }
 
-/// The listed cores, or if the list is empty all that this process may use: first one thread of
-/// each core, then the others.
+/// The listed cores, or all usable ones: first one thread of each core, then the others.
 pub fn cores(list: &str) -> Result<Vec<usize>, String> {
     let usable = system::usable()
         .map_err(|error| format!("binding engines to cores is not supported here: {error}"))?;
@@ -75,8 +73,7 @@ impl CoreShares {
     }
 }
 
-/// Runs `start` with this thread bound to these cores; child processes inherit the binding. An
-/// empty list binds nothing.
+/// Runs `start` with this thread bound to these cores, if any; child processes inherit that.
 pub(crate) fn bound_to<T>(cores: &[usize], start: impl FnOnce() -> T) -> io::Result<T> {
     if cores.is_empty() { Ok(start()) } else { system::bound_to(cores, start) }
 }
@@ -151,7 +148,7 @@ impl CoreWaits {
     }
 }
 
-const MOST_THREADS: usize = 64;
+const MAX_THREADS: usize = 64;
 
 /// How long each thread of a process has waited for a core, from Linux' `/proc`; `None` elsewhere.
 fn waits(process: u32) -> Option<BTreeMap<u32, Duration>> {
@@ -163,20 +160,17 @@ fn waits(process: u32) -> Option<BTreeMap<u32, Duration>> {
         let waited = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
         Some((number, Duration::from_nanos(waited)))
     };
-    Some(threads.flatten().take(MOST_THREADS).filter_map(wait).collect())
+    Some(threads.flatten().take(MAX_THREADS).filter_map(wait).collect())
 }
 
 const SLEEP_TIME: Duration = Duration::from_millis(10);
 /// Smaller delays are not recorded.
 const WORTH_REMEMBERING: Duration = Duration::from_millis(2);
-/// Number of delays kept.
 const REMEMBERED: usize = 4096;
 
 /// Measures the delays of a thread that sleeps repeatedly, to detect a busy machine.
 #[derive(Debug, Default)]
-pub struct WakeupMonitor {
-    seen: Mutex<Seen>,
-}
+pub struct WakeupMonitor(Mutex<Seen>);
 
 #[derive(Debug, Default)]
 struct Seen {
@@ -190,7 +184,7 @@ impl WakeupMonitor {
     pub(crate) fn watch(&self, is_over: &AtomicBool) {
         while !is_over.load(Ordering::Relaxed) {
             let start = Instant::now();
-            self.seen.lock().asleep = Some(start);
+            self.0.lock().asleep = Some(start);
             std::thread::sleep(SLEEP_TIME);
             let now = Instant::now();
             self.note(now, late_by(start, now));
@@ -198,7 +192,7 @@ impl WakeupMonitor {
     }
 
     fn note(&self, now: Instant, late: Duration) {
-        let mut seen = self.seen.lock();
+        let mut seen = self.0.lock();
         seen.asleep = None;
         seen.worst = seen.worst.max(late);
         if late >= WORTH_REMEMBERING {
@@ -210,20 +204,18 @@ impl WakeupMonitor {
     }
 
     pub fn worst(&self) -> Duration {
-        self.seen.lock().worst
+        self.0.lock().worst
     }
 
-    /// The worst delay since `moment`. The caller may have woken up before the sleeping thread,
-    /// which is then late already.
+    /// The worst delay since `moment`, that of the thread if it still sleeps included.
     pub(crate) fn worst_since(&self, moment: Instant, now: Instant) -> Duration {
-        let seen = self.seen.lock();
+        let seen = self.0.lock();
         let since = seen.late.iter().rev().take_while(|(woke, _)| *woke >= moment);
         let still_asleep = seen.asleep.map(|start| late_by(start, now));
         since.map(|&(_, late)| late).chain(still_asleep).max().unwrap_or_default()
     }
 }
 
-/// How much longer than a nap the thread slept.
 fn late_by(start: Instant, now: Instant) -> Duration {
     now.saturating_duration_since(start).saturating_sub(SLEEP_TIME)
 }
@@ -231,7 +223,6 @@ fn late_by(start: Instant, now: Instant) -> Duration {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Usage {
     pub names: Vec<String>,
-    /// In bytes.
     pub memory: u64,
     pub time: Duration,
 }
@@ -261,8 +252,7 @@ pub(super) fn usage(_: u32) -> Option<Usage> {
     None
 }
 
-/// Name, memory and CPU time of a running process of this group, from its line in `/proc/PID/stat`;
-/// see proc(5).
+/// Name, memory and CPU time of a running process of this group, from `/proc/PID/stat`: proc(5).
 #[cfg(target_os = "linux")]
 fn of_group(line: &str, group: u32) -> Option<(&str, u64, Duration)> {
     const STATE: usize = 3;
@@ -354,13 +344,13 @@ mod tests {
         assert_eq!(watch.worst_since(at(25), at(99)), ms(7));
         assert_eq!(watch.worst_since(at(41), at(99)), Duration::ZERO);
         // It went to sleep, and has not woken yet.
-        watch.seen.lock().asleep = Some(at(42));
+        watch.0.lock().asleep = Some(at(42));
         assert_eq!(watch.worst_since(at(41), at(50)), Duration::ZERO);
         assert_eq!(watch.worst_since(at(41), at(60)), ms(8));
         for moment in 50..50 + 2 * REMEMBERED as u64 {
             watch.note(at(moment), ms(5));
         }
-        let remembered = watch.seen.lock().late.len();
+        let remembered = watch.0.lock().late.len();
         assert_eq!(remembered, REMEMBERED);
     }
 

@@ -14,8 +14,7 @@ use log::Level;
 
 use qirkat_game::text::one_line;
 
-/// The log of a match; by default none. Entries also go to the program's own log, which `RUST_LOG`
-/// enables.
+/// The log of a match; by default none. Entries also go to the program's log (`RUST_LOG`).
 #[derive(Clone, Default)]
 pub struct MatchLog(Option<Arc<LogFile>>);
 

@@ -1,5 +1,4 @@
-//! Openings: starting positions of match games, from a book or from random moves that a quick
-//! search finds balanced.
+//! Openings of match games, from a book or from random moves that a quick search finds balanced.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -50,7 +49,6 @@ pub enum OpeningBook {
 pub enum OpeningFormat {
     /// One position per line, a FEN or its first four fields.
     Epd,
-    /// Games whose first plies are used.
     Pgn,
 }
 
@@ -101,7 +99,6 @@ impl OpeningBook {
         Ok((OpeningBook::List(openings), over))
     }
 
-    /// Their number; `None` for random ones, which are unlimited.
     pub fn count(&self) -> Option<usize> {
         match self {
             OpeningBook::List(openings) => Some(openings.len()),
@@ -109,7 +106,6 @@ impl OpeningBook {
         }
     }
 
-    /// Shuffles the openings of a file with this seed.
     pub fn shuffle(&mut self, seed: u64) {
         if let OpeningBook::List(openings) = self {
             openings.shuffle(&mut StdRng::seed_from_u64(seed));
@@ -170,8 +166,7 @@ fn expect_variant(
     Err(OpeningError::None(fault))
 }
 
-/// Random openings. Each depends only on its number and these fields, so any machine with the same
-/// network makes the same ones.
+/// Random openings. Each depends only on its number and these fields, not on the machine.
 pub struct RandomOpenings {
     pub plies: usize,
     /// The largest absolute score, in centipawns, of a balanced opening.
@@ -183,9 +178,9 @@ pub struct RandomOpenings {
 }
 
 /// Consecutive tries without a new opening before giving up.
-const MOST_TRIES: usize = 10_000;
+const MAX_TRIES: usize = 10_000;
 /// The same for tries that are searched, which take much longer.
-const MOST_SEARCHES: usize = 2_000;
+const MAX_SEARCHES: usize = 2_000;
 /// Tries made at a time on all cores.
 const BATCH: usize = 64;
 const SEARCH_HASH_MB: usize = 1;
@@ -193,9 +188,7 @@ const SEARCH_HASH_MB: usize = 1;
 const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl RandomOpenings {
-    /// Default of `balance`.
     pub const BALANCE: i32 = 80;
-    /// Default of `nodes`.
     pub const NODES: u64 = 10_000;
 
     /// The opening with this number. Different numbers may give the same opening. It is kept for
@@ -221,7 +214,7 @@ impl RandomOpenings {
     fn find(&self, number: usize) -> Result<AnyGame, OpeningError> {
         let mut rng = self.rng(number);
         let mut tally = OpeningTally::default();
-        while tally.unbalanced < MOST_SEARCHES && tally.ended < MOST_TRIES {
+        while tally.unbalanced < MAX_SEARCHES && tally.ended < MAX_TRIES {
             let Some(game) = self.random_game(&mut rng) else {
                 tally.ended += 1;
                 continue;
@@ -247,7 +240,7 @@ impl RandomOpenings {
         let mut met = HashSet::new();
         let (mut tries, mut searches) = (0, 0);
         for first in (0..).step_by(BATCH) {
-            if tally.found >= wanted || tries >= MOST_TRIES || searches >= MOST_SEARCHES {
+            if tally.found >= wanted || tries >= MAX_TRIES || searches >= MAX_SEARCHES {
                 break;
             }
             let batch = parallel::map(BATCH, &|number| self.attempt(first + number, &met));
@@ -316,8 +309,7 @@ impl RandomOpenings {
     }
 }
 
-/// Openings kept for the next game. The games of a pair follow each other, so few are needed at a
-/// time.
+/// Openings kept for the next game of a pair. Few are needed at a time.
 const KEPT: usize = 1024;
 
 /// A slot for one opening. The first thread that needs it computes it while others wait.
@@ -330,7 +322,6 @@ pub struct SearcherPool {
     found: Mutex<BTreeMap<usize, Place>>,
 }
 
-/// Counts the tries to make openings.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Display)]
 #[display(
     "{found} found in {} tries ({repeated} repeated, {unbalanced} unbalanced, \
@@ -393,14 +384,14 @@ mod tests {
     fn what_there_is_not_is_given_up() {
         let (openings, tally) = make(&random(1, 10_000, 3), 30);
         assert_eq!((openings.len(), tally.found, tally.unbalanced, tally.ended), (18, 18, 0, 0));
-        assert!((MOST_TRIES..MOST_TRIES + 2 * BATCH).contains(&tally.repeated), "{tally}");
+        assert!((MAX_TRIES..MAX_TRIES + 2 * BATCH).contains(&tally.repeated), "{tally}");
         let moves: HashSet<_> = openings.iter().map(|opening| opening.moves()[0]).collect();
         assert_eq!(moves.len(), 18);
         // No score is below nothing, so that no search needs to be long.
         let hopeless = RandomOpenings { nodes: 1, ..random(3, -1, 3) };
         let (openings, tally) = make(&hopeless, 1);
         assert_eq!((openings.len(), tally.found), (0, 0));
-        assert!((MOST_SEARCHES..MOST_SEARCHES + BATCH).contains(&tally.unbalanced), "{tally}");
+        assert!((MAX_SEARCHES..MAX_SEARCHES + BATCH).contains(&tally.unbalanced), "{tally}");
         let error = hopeless.opening(0).expect_err("none is balanced");
         assert!(error.to_string().contains("2000 unbalanced"), "{error}");
     }

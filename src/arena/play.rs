@@ -184,17 +184,14 @@ impl RunningGame {
 pub type MoveListener<'a> = dyn Fn(AnyMove, &Thought, [&GameClock; 2]) + 'a;
 
 pub struct GameRules<'a> {
-    /// The moves before the players' own.
     pub opening: &'a AnyGame,
     pub controls: [TimeControl; 2],
     pub adjudication: AdjudicationRules,
     pub tablebases: Option<&'a AllTables>,
     pub line_check: LineCheck,
-    /// Measures whether the machine is too busy.
     pub punctuality: Option<&'a WakeupMonitor>,
     /// Called after each move of a player. No clock runs meanwhile.
     pub on_move: Option<&'a MoveListener<'a>>,
-    /// Set to abort the game.
     pub stop: &'a AtomicBool,
 }
 
@@ -236,7 +233,7 @@ mod tests {
     use super::*;
     use crate::adjudication::ResignRule;
     use crate::finished_game::Termination;
-    use crate::search_player::SearchPlayer;
+    use crate::player::SearchPlayer;
 
     fn rules<'a>(
         opening: &'a AnyGame,

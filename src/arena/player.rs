@@ -1,12 +1,15 @@
-//! The [`Player`] trait: what the arbiter needs of a player, its report on a search, and its
-//! faults.
+//! The [`Player`] trait, a player's report on a search, its faults, and [`SearchPlayer`].
 
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use qirkat_engine::{AnySearcher, SearchLimits};
+use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::Rules;
+use qirkat_game::distance::Depth;
 use qirkat_rules::variant::{AnyGame, AnyMove};
+use qirkat_search::{ResourceError, TimeBudget};
 
 use crate::engine_process::EngineExit;
 use crate::info_line::{InfoLine, ReportedScore};
@@ -19,17 +22,15 @@ pub struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// The clock of the side to move.
     pub fn own_clock(&self) -> &GameClock {
         self.clocks[self.game.position().side_to_move().index()]
     }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
+pub struct ChosenMove {
     /// Its legality is checked by the arbiter.
     pub mv: AnyMove,
-    /// Its report on the position and the time used.
     pub thought: Thought,
     /// When the clock started, after `go` was sent.
     pub started: Instant,
@@ -39,19 +40,17 @@ pub struct Choice {
 }
 
 pub trait Player {
-    /// Starts a new game. An `Ok` fault happened after the last game and cost nothing: the player
-    /// had to be restarted.
+    /// Starts a new game. An `Ok` fault is why the player had to be restarted after its last game.
     fn start_game(&mut self) -> Result<Option<EngineFault>, EngineFault>;
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault>;
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<ChosenMove, EngineFault>;
 
     /// How long the player waited for a core during its last move, if known.
     fn waited(&mut self) -> Option<Duration> {
         None
     }
 
-    /// May ponder on the expected reply while the opponent moves. `turn` is the position after its
-    /// own move.
+    /// May ponder on the expected reply. `turn` is the position after its own move.
     fn ponder(&mut self, _turn: &Turn<'_>, _expected: AnyMove) -> Result<(), EngineFault> {
         Ok(())
     }
@@ -76,7 +75,6 @@ pub struct SearchInfo {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thought {
     pub info: SearchInfo,
-    /// Time from `go` to the answer.
     pub time: Duration,
 }
 
@@ -119,7 +117,6 @@ pub enum EngineFault {
     /// No move within the arbiter's timeout, without a clock.
     #[error("stalls: no move within {} s", .0.as_secs_f64())]
     Stalled(Duration),
-    /// It moved too late or not at all.
     #[error("loses on time: {}", late(*allowed, *used))]
     OutOfTime {
         /// The time it had, without margin.
@@ -127,7 +124,7 @@ pub enum EngineFault {
         /// The time it used, if it answered while the arbiter waited.
         used: Option<Duration>,
     },
-    #[error("makes an illegal move: {text}{}", reason(why.as_deref()))]
+    #[error("makes an illegal move: {text}{}", why.as_ref().map_or(String::new(), |why| format!(", {why}")))]
     IllegalMove {
         text: String,
         /// The rule that it breaks, if it is a move at all.
@@ -165,8 +162,61 @@ fn late(allowed: Duration, used: Option<Duration>) -> String {
     }
 }
 
-fn reason(why: Option<&str>) -> String {
-    why.map_or_else(String::new, |why| format!(", {why}"))
+/// Searches on the thread of the game.
+pub struct SearchPlayer {
+    searcher: AnySearcher,
+    /// Whether a started iteration is completed even beyond the node limit.
+    pub finishes_iterations: bool,
+}
+
+impl SearchPlayer {
+    pub fn new(evaluation: AnyEvaluation, megabytes: usize) -> Result<SearchPlayer, ResourceError> {
+        let searcher = AnySearcher::with_resources(evaluation, 1, megabytes)?;
+        Ok(SearchPlayer { searcher, finishes_iterations: false })
+    }
+
+    #[cfg(feature = "tuning")]
+    pub fn params_mut(&mut self) -> &mut qirkat_search::SearchParams {
+        self.searcher.params_mut()
+    }
+}
+
+impl Player for SearchPlayer {
+    fn start_game(&mut self) -> Result<Option<EngineFault>, EngineFault> {
+        self.searcher.clear().map_err(|error| EngineFault::NoStart(error.to_string()))?;
+        Ok(None)
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<ChosenMove, EngineFault> {
+        let started = Instant::now();
+        let clock = turn.own_clock();
+        let control = clock.control();
+        let by_clock = clock.reading().map(|clock| TimeBudget::from_clock(clock, Duration::ZERO));
+        let fixed = control.move_time.map(|time| TimeBudget::fixed(time, Duration::ZERO));
+        let time = by_clock.unwrap_or_default().tighter(fixed.unwrap_or_default());
+        let mut limits = SearchLimits::time(time);
+        limits.depth = control.depth.map(|depth| Depth(depth.min(Depth::MAX.0 as u16) as i16));
+        limits.nodes = control.nodes.filter(|_| !self.finishes_iterations);
+        limits.soft_nodes = control.nodes.filter(|_| self.finishes_iterations);
+        limits.hurry_single_reply = true;
+        let result = self.searcher.search(turn.game, &limits);
+        let mv = result
+            .best
+            .ok_or_else(|| EngineFault::IllegalMove { text: "none".to_owned(), why: None })?;
+        let score = match result.score.moves_to_mate() {
+            Some(moves) => ReportedScore::Mate(i32::from(moves)),
+            None => ReportedScore::Centipawns(result.score.value()),
+        };
+        let info = SearchInfo {
+            score: Some(score),
+            depth: u32::try_from(result.depth.0).ok(),
+            ..SearchInfo::default()
+        };
+        let thought = Thought { info, time: started.elapsed() };
+        Ok(ChosenMove { mv, thought, started, expected: None, lines: Vec::new() })
+    }
+
+    fn end_game(&mut self, _: Option<&EngineFault>) {}
 }
 
 #[cfg(test)]

@@ -29,14 +29,12 @@ pub struct Schedule {
     pub players: usize,
     pub kind: TournamentKind,
     pub rounds: usize,
-    /// Games per meeting: pairs from the same opening with colours swapped, and a single one if
-    /// odd.
+    /// Games per meeting: pairs from one opening with colours swapped, and a single one if odd.
     pub games_per_meeting: usize,
     /// Number of gauntlet players, from the first on. They also meet each other.
     #[serde(default = "one")]
     pub seeds: usize,
-    /// Whether colours are swapped. Otherwise the first of a meeting always has White, and each
-    /// game has its own opening.
+    /// If not, the first of a meeting always has White, and each game has its own opening.
     #[serde(default = "yes")]
     pub swaps: bool,
     #[serde(default)]
@@ -47,9 +45,7 @@ pub struct Schedule {
 pub struct ScheduledGame {
     /// From 0.
     pub number: usize,
-    /// The number of its pair, from 0.
     pub pair: usize,
-    /// Whether it is the second game of its pair.
     pub is_return: bool,
     pub white: usize,
     pub black: usize,
@@ -83,7 +79,6 @@ impl Schedule {
         if self.swaps { self.games_per_meeting.div_ceil(2) } else { self.games_per_meeting }
     }
 
-    /// Number of openings, saturating.
     pub fn openings(&self) -> usize {
         self.rounds.saturating_mul(self.pairs_per_meeting())
     }

@@ -87,8 +87,7 @@ pub struct Ranking {
 }
 
 impl Meetings {
-    /// Counts a game; `pair` is the number of its pair. Games without a result, or of a player
-    /// against itself, are ignored.
+    /// Counts a game. Games without a result, or of a player against itself, are ignored.
     pub fn add(&mut self, [white, black]: [usize; 2], result: GameResult, pair: Option<usize>) {
         // The colour of the player with the smaller number.
         let color = if white < black { Color::White } else { Color::Black };
@@ -153,8 +152,7 @@ impl Meetings {
         Ranking { order, ratings }
     }
 
-    /// The same as encounters: a single game, or one whose return game is unfinished, is its own
-    /// encounter.
+    /// A single game, or one whose return game is unfinished, is its own encounter.
     fn encounters(&self) -> Vec<Encounter> {
         let mut encounters = Vec::new();
         for (&(first, second), tally) in &self.tallies {
@@ -182,14 +180,13 @@ pub struct HeadToHead {
 }
 
 impl HeadToHead {
-    /// The strength of the first player: from pairs if all games are paired and one pair is
-    /// complete; otherwise from games.
+    /// The first player's strength: by pairs if all games are paired and one is complete, else by
+    /// games.
     pub fn estimate(&self, is_paired: bool) -> Option<Estimate> {
         let by_pairs = if is_paired { Estimate::from_pairs(&self.pairs) } else { None };
         by_pairs.or_else(|| Estimate::from_games(&self.games))
     }
 
-    /// The same games from the second player's view.
     pub(super) const fn reversed(&self) -> HeadToHead {
         HeadToHead {
             games: self.games.reversed(),
@@ -203,7 +200,6 @@ impl HeadToHead {
 #[derive(Clone, Debug, Default)]
 struct GameTally {
     total: HeadToHead,
-    /// Games without a pair.
     unpaired: GameCounts,
     /// The first player's score in games whose return game is unfinished, by pair.
     open_pairs: BTreeMap<usize, GameScore>,
@@ -276,8 +272,8 @@ mod tests {
     fn players_are_ranked_by_whom_they_have_met() {
         use GameResult::*;
         let mut meetings = Meetings::default();
-        // The second has fewer points than the third, but only met the first, who is far
-        // stronger than the third. The last has met nobody.
+        // Player 1 has fewer points than player 2, but against player 0, the strongest.
+        // Player 4 has played no games.
         for _ in 0..9 {
             meetings.add([0, 2], WhiteWins, None);
             meetings.add([1, 0], Draw, None);

@@ -34,8 +34,7 @@ pub struct TimeControlError(String);
 impl FromStr for ClockRule {
     type Err = TimeControlError;
 
-    /// Parses `moves/base+increment`; moves and increment are optional, times are seconds or
-    /// minutes:seconds.
+    /// Parses `moves/base+increment`; only the base is required. Times: seconds or minutes:seconds.
     fn from_str(text: &str) -> Result<ClockRule, TimeControlError> {
         let error = || TimeControlError(text.to_owned());
         let (moves, rest) = match text.split_once('/') {
@@ -57,32 +56,23 @@ impl FromStr for ClockRule {
 impl TimeControl {
     /// The text as cutechess writes it, for reports and PGN.
     pub fn describe(&self) -> String {
-        let mut parts = Vec::new();
-        if let Some(ClockRule { moves, base, increment }) = self.clock {
+        let clock = self.clock.map(|ClockRule { moves, base, increment }| {
             let moves = moves.map_or(String::new(), |moves| format!("{moves}/"));
             let increment = match increment.as_secs_f64() {
                 0.0 => String::new(),
                 seconds => format!("+{seconds}"),
             };
-            parts.push(format!("{moves}{}{increment}", base.as_secs_f64()));
-        }
-        if let Some(time) = self.move_time {
-            parts.push(format!("{}/move", time.as_secs_f64()));
-        }
-        if let Some(nodes) = self.nodes {
-            parts.push(format!("{nodes} nodes"));
-        }
-        if let Some(depth) = self.depth {
-            parts.push(format!("{depth} plies"));
-        }
+            format!("{moves}{}{increment}", base.as_secs_f64())
+        });
+        let move_time = self.move_time.map(|time| format!("{}/move", time.as_secs_f64()));
+        let nodes = self.nodes.map(|nodes| format!("{nodes} nodes"));
+        let depth = self.depth.map(|depth| format!("{depth} plies"));
+        let parts: Vec<String> = [clock, move_time, nodes, depth].into_iter().flatten().collect();
         if parts.is_empty() { "-".to_owned() } else { parts.join(", ") }
     }
 
     pub fn is_bounded(&self) -> bool {
-        self.clock.is_some()
-            || self.move_time.is_some()
-            || self.nodes.is_some()
-            || self.depth.is_some()
+        *self != TimeControl { margin: self.margin, ..TimeControl::default() }
     }
 }
 
@@ -102,7 +92,6 @@ impl GameClock {
         &self.control
     }
 
-    /// The clock's current values, if there is a clock.
     pub fn reading(&self) -> Option<Clock> {
         let rule = self.control.clock?;
         Some(Clock {
@@ -117,13 +106,11 @@ impl GameClock {
         self.remaining.into_iter().chain(self.control.move_time).min()
     }
 
-    /// The time for the next move, margin included.
     pub fn latest_answer(&self) -> Option<Duration> {
         Some(self.allowed()? + self.control.margin)
     }
 
-    /// Subtracts a move's time and adds the increment. Within the margin, a clock may run out
-    /// without a loss.
+    /// Subtracts a move's time and adds the increment. Within the margin, a clock may run out.
     pub fn spend(&mut self, time: Duration) {
         let Some((rule, remaining)) = self.control.clock.zip(self.remaining) else { return };
         let mut left = remaining.saturating_sub(time) + rule.increment;

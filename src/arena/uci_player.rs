@@ -1,5 +1,4 @@
-//! A player behind the UCI protocol. Answers are awaited; other output is folded into the latest
-//! report.
+//! A player behind the UCI protocol. It waits for answers, and collects other output.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -23,20 +22,17 @@ use crate::engine_process::{
 use crate::info_line::InfoLine;
 use crate::machine::CoreWaits;
 use crate::match_log::MatchLog;
-use crate::player::{Choice, EngineFault, Player, SearchInfo, Thought, Turn};
+use crate::player::{ChosenMove, EngineFault, Player, SearchInfo, Thought, Turn};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineSetup {
     pub program: Program,
     /// Options in the order they are set; a button has no value.
     pub options: Vec<Setting>,
-    /// Whether it is restarted for each game.
     pub restart: bool,
-    /// Whether it may ponder.
     pub ponder: bool,
 }
 
-/// The option that allows pondering.
 const PONDER: &str = "Ponder";
 
 impl EngineSetup {
@@ -60,7 +56,6 @@ pub struct UciPlayer {
     process: Option<UciEngine>,
     /// The expected reply it is pondering on.
     pondered: Option<AnyMove>,
-    /// Its fault after its last game, if any.
     late_fault: Option<EngineFault>,
 }
 
@@ -120,7 +115,7 @@ impl UciPlayer {
         process.wait_for_token("bestmove", "stop")
     }
 
-    fn dismiss(&mut self) {
+    fn quit_engine(&mut self) {
         if let Some(process) = self.process.take() {
             process.quit();
         }
@@ -148,7 +143,7 @@ impl Player for UciPlayer {
         Ok(self.late_fault.take())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<ChosenMove, EngineFault> {
         let clock = turn.own_clock();
         let (limit, late) = match clock.allowed().zip(clock.latest_answer()) {
             Some((allowed, latest)) => {
@@ -167,7 +162,7 @@ impl Player for UciPlayer {
         let text = words.next().unwrap_or("");
         let mv = AnyMove::parse(variant, text)
             .ok_or_else(|| EngineFault::IllegalMove { text: one_line(text, SHOWN), why: None })?;
-        Ok(Choice {
+        Ok(ChosenMove {
             mv,
             thought: Thought { info, time: answer.arrived.saturating_duration_since(started) },
             started,
@@ -209,14 +204,14 @@ impl Player for UciPlayer {
             self.late_fault = Some(fault).filter(|fault| *fault != EngineFault::Aborted);
             self.process = None;
         } else if self.setup.restart {
-            self.dismiss();
+            self.quit_engine();
         }
     }
 }
 
 impl Drop for UciPlayer {
     fn drop(&mut self) {
-        self.dismiss();
+        self.quit_engine();
     }
 }
 
@@ -311,18 +306,10 @@ impl EngineLines {
         (std::mem::take(&mut self.info), lines)
     }
 
-    pub fn forget_search(&mut self) {
-        self.info = SearchInfo::default();
-        self.first.clear();
-        self.last.clear();
-    }
-
-    /// Starts or stops keeping lines outside a search.
     pub fn keep_setup(&mut self, is_kept: bool) {
         self.setup = is_kept.then(Vec::new);
     }
 
-    /// The setup lines since the last call.
     pub fn take_setup(&mut self) -> Vec<String> {
         self.setup.as_mut().map(std::mem::take).unwrap_or_default()
     }
@@ -410,20 +397,19 @@ impl UciEngine {
             let answers = format_args!("{unasked} answers");
             self.process.listener.note(Level::Debug, "unasked by", answers);
         }
-        self.lines().forget_search();
+        self.lines().take_search();
     }
 
     /// How long it waited for cores since the last call, if the system reports it.
     pub fn waited(&mut self) -> Option<Duration> {
-        self.waits.longest(self.process.id())
+        self.waits.longest(self.process.program.id())
     }
 
     pub fn lines(&self) -> MutexGuard<'_, EngineLines> {
         self.process.listener.lines.lock()
     }
 
-    /// The next answer that begins with this word; `late` is the fault if it does not come by
-    /// `latest`.
+    /// The next answer that begins with this word; the fault `late` if none comes by `latest`.
     pub fn wait_for(
         &mut self,
         word: &str,

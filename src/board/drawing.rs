@@ -30,7 +30,6 @@ const PIECE_RISE: f64 = 3.0;
 const LEGEND_TOP: f64 = 20.0;
 const LEGEND_LINE: f64 = 50.0;
 const LEGEND_INDENT: f64 = 40.0;
-/// The radius of a mark below a piece.
 const GROUND_MARK: f64 = 44.0;
 /// Pixels per unit by default: two boards of Chesquerque fit side by side in the guide.
 const PIXELS: f64 = 0.36;
@@ -50,10 +49,8 @@ pub enum Mark {
 
 #[derive(Clone, Default, Debug)]
 pub struct Diagram {
-    /// Pieces by their FEN letters.
     pub pieces: Vec<(Place, char)>,
     pub marks: Vec<(Place, Mark)>,
-    /// Whether it is seen from Black's side.
     pub flipped: bool,
 }
 

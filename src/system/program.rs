@@ -95,7 +95,7 @@ impl RunningProgram {
         Ok(())
     }
 
-    pub fn hang_up(&mut self) {
+    pub fn close_stdin(&mut self) {
         self.stdin = None;
     }
 
@@ -110,7 +110,7 @@ impl RunningProgram {
     /// Asks the program to quit, and kills it if it does not.
     pub fn quit(mut self) {
         let asked = self.send("quit");
-        self.hang_up();
+        self.close_stdin();
         let timeout = if asked.is_ok() { QUIT_TIMEOUT } else { Duration::ZERO };
         let end = Instant::now() + timeout;
         while Instant::now() < end && self.status().is_none() {
@@ -121,7 +121,7 @@ impl RunningProgram {
 
 impl Drop for RunningProgram {
     fn drop(&mut self) {
-        self.hang_up();
+        self.close_stdin();
         // The program may have ended while something that it started has not.
         if let Err(error) = self.child.kill() {
             log::trace!("killing process {}: {error}", self.id());

@@ -15,7 +15,6 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Bound, SearchControl, TableMemoryError, TimeBudget};
 use qirkat_system::host::Instant;
 
-/// The value of a game's position for the side to move.
 pub(crate) fn value_of(
     game: &AnyGame,
     effort: u32,
@@ -92,7 +91,6 @@ pub(crate) fn unjudged(
     }
 }
 
-/// The expected points that a move loses against another.
 pub(crate) fn loss(line: &RatedLine, best: &RatedLine) -> f64 {
     (best.chances.expected() - line.chances.expected()).max(0.0)
 }
@@ -115,8 +113,7 @@ const LEAST_TIME: Duration = Duration::from_millis(1);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnalystBudget {
-    /// Time per move: only searches for reasons may take longer, and the average per move is at
-    /// most twice this.
+    /// Time per move. Searches for reasons may take longer; the average is at most twice this.
     Time(Duration),
     /// Nodes per search: the review is reproducible.
     Nodes(u64),
@@ -128,14 +125,11 @@ pub enum AnalystBudget {
 /// Called after each reviewed move with the number of moves left.
 type ReviewListener = Box<dyn FnMut(usize) + Send>;
 
-/// The engine as a judge, within an [`AnalystBudget`].
 pub struct EngineAnalyst {
-    /// For the kind of game reviewed last.
     searcher: Option<AnySearcher>,
     budget: AnalystBudget,
     stop: Arc<AtomicBool>,
-    /// Moves still to be reviewed, if known: of this game if each move has its own time, otherwise
-    /// of all games.
+    /// Moves still to be reviewed: of this game if each move has its own time, else of all games.
     moves_left: u64,
     plan: Option<Plan>,
     /// Whether the review explains its marks. Each claim is verified by further searches: for a
@@ -144,11 +138,9 @@ pub struct EngineAnalyst {
     on_reviewed: ReviewListener,
 }
 
-/// How a review's time is shared among its searches.
 #[derive(Clone, Copy)]
 struct Plan {
     end: Instant,
-    /// The time planned at the start for a search.
     first: f64,
 }
 
@@ -252,7 +244,6 @@ struct Left {
 }
 
 impl Left {
-    /// The effort for the moves, and for reasons.
     fn effort(&self) -> (f64, f64) {
         if self.gives_reasons {
             let reasons = (EFFORT_OF_REASONS * self.moves).max(LEAST_EFFORT_OF_REASONS);
@@ -268,8 +259,7 @@ impl Left {
         self.time / (moves + reasons)
     }
 
-    /// Seconds for a search of effort 1. It grows if reasons took less than average, but does not
-    /// shrink if they took more.
+    /// Seconds for a search of effort 1: more if reasons took less than average, never less.
     fn unit(&self) -> f64 {
         let (moves, _) = self.effort();
         self.planned().max(self.first.min(self.time / moves)).min(self.most)
@@ -309,8 +299,7 @@ impl EngineAnalyst {
         let control = SearchControl::with_stop_flag(Arc::clone(&self.stop));
         let mut best: Option<SearchLine> = None;
         let mut report = |line: &SearchLine| {
-            // A bound is worth less than the exact score of the previous iteration if the move is
-            // the same.
+            // If the move is the same, a bound is worth less than the previous exact score.
             let is_better = best.as_ref().is_none_or(|known| {
                 line.bound == Bound::Exact || known.moves.first() != line.moves.first()
             });
@@ -349,8 +338,7 @@ impl EngineAnalyst {
         };
     }
 
-    /// Whether there is time for verifying searches of this total effort. If not, the claim is left
-    /// out.
+    /// Whether there is time to verify a claim with this total effort. If not, it is left out.
     pub(super) fn affords(&self, effort: u32) -> bool {
         self.plan.is_none_or(|plan| self.left(plan).affords(effort))
     }

@@ -41,7 +41,8 @@ impl Default for AnnotationStyle {
 /// `Annotator` tag.
 pub fn annotate(game: &PgnGame, review: &GameReview, style: AnnotationStyle) -> PgnGame {
     let mut annotated = game.clone();
-    if annotators(game).any(is_program) {
+    let is_program = |name: &&str| name.starts_with(PROGRAM);
+    if annotators(game).any(|name| is_program(&name)) {
         annotated.moves.iter_mut().skip(review.unreviewed).for_each(take_own);
     }
     if style.drop_comments {
@@ -73,10 +74,6 @@ fn annotators(game: &PgnGame) -> impl Iterator<Item = &str> {
     names.filter(|&name| !name.is_empty() && name != "?")
 }
 
-fn is_program(name: &str) -> bool {
-    name.starts_with(PROGRAM)
-}
-
 fn take_own(played: &mut PgnMove) {
     played.variations.retain(|line| !is_own(line));
     let Some(comment) = &mut played.comment else { return };
@@ -84,17 +81,19 @@ fn take_own(played: &mut PgnMove) {
     let Some(wdl) = comment[start..].find("[%wdl ") else { return };
     let Some(length) = comment[start + wdl..].find(']') else { return };
     let words = comment[start..start + wdl].split_once("] ").map_or("", |(_, words)| words);
-    for nag in nags_of(words) {
+    let says = |mark: &Mark| words.starts_with(&format!("{mark} ("));
+    let mark = Mark::ALL.into_iter().find(says).map(Mark::nag);
+    let only_move = words.contains(ONLY_MOVE).then_some(ONLY_MOVE_NAG);
+    for nag in mark.into_iter().chain(only_move) {
         if let Some(own) = played.nags.iter().rposition(|&known| known == nag) {
             played.nags.remove(own);
         }
     }
-    let others = others_words(words).to_owned();
+    let others = user_text(words).to_owned();
     comment.replace_range(start..=start + wdl + length, &others);
 }
 
-/// The words after a review's own, which a person has added.
-fn others_words(words: &str) -> &str {
+fn user_text(words: &str) -> &str {
     let mut rest = words.trim();
     while !rest.is_empty() {
         let length = rest.find(". ").map_or(rest.len(), |end| end + 1);
@@ -139,13 +138,6 @@ fn is_own_sentence(sentence: &str) -> bool {
         })
 }
 
-/// The NAGs that a review sets with these words.
-fn nags_of(words: &str) -> Vec<u8> {
-    let says = |mark: &Mark| words.starts_with(&format!("{mark} ("));
-    let only_move = words.contains(ONLY_MOVE).then_some(ONLY_MOVE_NAG);
-    Mark::ALL.into_iter().find(says).map(Mark::nag).into_iter().chain(only_move).collect()
-}
-
 fn is_own(line: &[PgnMove]) -> bool {
     let is_value =
         |text: &str| text.starts_with("[%eval ") && text.find(']') == Some(text.len() - 1);
@@ -156,7 +148,6 @@ fn is_own(line: &[PgnMove]) -> bool {
         && rest.iter().all(|played| is_bare(played) && played.comment.is_none())
 }
 
-/// Adds the mark of a move and the better line.
 fn mark(played: &mut PgnMove, found: &MoveReview, style: AnnotationStyle) {
     played.nags.extend(found.mark.map(Mark::nag));
     if found.is_only_move {
@@ -230,7 +221,6 @@ fn words_of(review: &MoveReview) -> Option<String> {
     Some(reason.map_or(said.clone(), |reason| format!("{said} {reason}")))
 }
 
-/// A variation with the value of its first move.
 fn variation(moves: &[AnyMove], found: &MoveReview) -> Vec<PgnMove> {
     let mut line: Vec<PgnMove> = moves.iter().copied().map(PgnMove::from).collect();
     if let Some(first) = line.first_mut() {
@@ -245,7 +235,7 @@ fn shown_plies(line: &RatedLine, plies: usize) -> usize {
 }
 
 fn eval_command(line: &RatedLine, mover: Color) -> String {
-    let score = if mover == Color::White { line.score } else { -line.score };
+    let (score, _) = line.for_white(mover);
     let depth = line.depth.0;
     // The position after the last move may itself be mate.
     let value = match score.moves_to_mate() {

@@ -8,19 +8,15 @@ use qirkat_rules::{alquerque, chesquerque, masonic, of_each_game};
 /// The least gain of material that counts, in centipawns: a bit less than a pawn.
 pub(crate) const LEAST_GAIN: i32 = 80;
 
-/// Whether the position is quiet enough to count material: the side to move faces no threat and has
-/// no winning exchange.
+/// Whether material can be counted: the side to move faces no threat and wins no exchange.
 pub(crate) fn is_quiet(position: &AnyPosition) -> bool {
-    of_each_game!(AnyPosition, position, own => is_quiet_in(own))
+    of_each_game!(AnyPosition, position, own => {
+        let mut noisy = own.moves(MoveFilter::Noisy).into_iter();
+        !own.must_respond() && !noisy.any(|mv| own.see_ge(mv, LEAST_GAIN))
+    })
 }
 
-fn is_quiet_in<G: Searchable>(position: &G) -> bool {
-    let mut noisy = position.moves(MoveFilter::Noisy).into_iter();
-    !position.must_respond() && !noisy.any(|mv| position.see_ge(mv, LEAST_GAIN))
-}
-
-/// Whether a move is obvious: it recaptures, wins material at once, or is one of two replies to a
-/// threat.
+/// Whether a move is obvious: a recapture, a winning capture, or one of two replies to a threat.
 pub(crate) fn is_plain(game: &AnyGame, mv: AnyMove) -> bool {
     fn is_plain_in<G: VariantGame>(position: &G, game: &AnyGame, mv: AnyMove) -> bool {
         position.must_respond() && position.count_legal_moves() <= 2
@@ -70,8 +66,7 @@ pub(crate) fn attacked(position: &AnyPosition, line: &[AnyMove]) -> Option<&'sta
     of_each_game!(AnyPosition, position, own => ChessLine::new(own, line)?.attacked(), None)
 }
 
-/// How the first move of a line makes its own side safer, as in `takes the knight out of danger`,
-/// if the line confirms it.
+/// How a line's first move makes its side safer, as in `takes the knight out of danger`.
 pub(crate) fn care(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
     let passed = position.passed().ok();
     of_each_game!(AnyPosition, position, own => ChessLine::new(own, line)?.care(passed), None)
@@ -169,8 +164,7 @@ where
         (gain >= LEAST_GAIN && position.see_ge(first, LEAST_GAIN)).then_some(gain)
     }
 
-    /// Whether the piece that moved stays: capturing it would lose material, and the reply does
-    /// not.
+    /// Whether the piece that moved stays: capturing it loses material, and the reply does not.
     fn stays(&self) -> bool {
         let after = &self.after;
         // A pawn's double step can also be captured en passant.
@@ -246,8 +240,7 @@ pub(crate) fn has_choice(position: &AnyPosition) -> bool {
 
 const KINDS: usize = chesquerque::PieceKind::COUNT;
 
-/// The pieces of both sides by kind, the least valuable first. Kings are never lost, so they cancel
-/// out.
+/// The pieces of both sides by kind, the least valuable first. Kings cancel out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Material {
     variant: Variant,

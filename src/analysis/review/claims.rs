@@ -53,7 +53,7 @@ impl Effects {
     /// Drops unreliable gains. These are gains without a corresponding difference in centipawns,
     /// since a side that wins a piece but does not stand better has paid in other ways; and gains
     /// of a single pawn or man, which is soon regained.
-    fn borne_out(self, difference: i32) -> Effects {
+    fn without_unreliable_gains(self, difference: i32) -> Effects {
         let is_sure = |gain: i32| {
             gain >= LEAST_CLAIM && difference >= (gain * LEAST_SHARE / 100).max(LEAST_CLAIM)
         };
@@ -64,18 +64,8 @@ impl Effects {
         Effects { own: of(self.own), enemy: of(self.enemy) }
     }
 
-    fn win_material(self) -> bool {
-        [self.own, self.enemy].iter().any(|effect| matches!(effect, Effect::Wins(..)))
-    }
-
-    /// The effects that remain against another defence.
-    fn stood(self, defence: Effects) -> Effects {
-        Effects { own: self.own.stood(defence.own), enemy: self.enemy.stood(defence.enemy) }
-    }
-
-    /// The effects that a longer search has found, too.
-    fn confirmed(self, second: Effects) -> Effects {
-        Effects { own: self.own.confirmed(second.own), enemy: self.enemy.confirmed(second.enemy) }
+    fn with(self, other: Effects, join: fn(Effect, Effect) -> Effect) -> Effects {
+        Effects { own: join(self.own, other.own), enemy: join(self.enemy, other.enemy) }
     }
 }
 
@@ -98,13 +88,13 @@ impl Claims {
         };
         if let Some(other) = &review.alternative {
             // A claim about the played move includes the reply, so both are kept.
-            let mut played = Looks { game, line: &review.line, kept: 2, made: Vec::new() };
-            let mut other = Looks { game, line: other, kept: 1, made: Vec::new() };
+            let mut played = DeeperSearches { game, line: &review.line, kept: 2, made: Vec::new() };
+            let mut other = DeeperSearches { game, line: other, kept: 1, made: Vec::new() };
             let (of_played, score) = played.effects(analyst)?;
             let (of_other, best) = other.effects(analyst)?;
             let between = (best - score).abs();
-            claims.played = of_played.borne_out(between);
-            claims.other = of_other.borne_out(between);
+            claims.played = of_played.without_unreliable_gains(between);
+            claims.other = of_other.without_unreliable_gains(between);
             claims.only_other_move =
                 asks_for_only_move && is_only_other_move(review, &mut other, &mut played, analyst)?;
         }
@@ -113,7 +103,7 @@ impl Claims {
 }
 
 /// Longer searches of a line, after its first `kept` moves.
-struct Looks<'a> {
+struct DeeperSearches<'a> {
     game: &'a AnyGame,
     line: &'a RatedLine,
     kept: usize,
@@ -121,7 +111,7 @@ struct Looks<'a> {
     made: Vec<RatedLine>,
 }
 
-impl Looks<'_> {
+impl DeeperSearches<'_> {
     /// The line by a longer search, the first or the second. None if the analyst stops.
     fn look(&mut self, number: usize, analyst: &mut EngineAnalyst) -> Option<&RatedLine> {
         for &effort in EFFORTS_OF_CLAIM.iter().take(number + 1).skip(self.made.len()) {
@@ -131,7 +121,6 @@ impl Looks<'_> {
         self.made.get(number)
     }
 
-    /// The effort of all searches still to be made.
     fn effort(&self) -> u32 {
         EFFORTS_OF_CLAIM.iter().skip(self.made.len()).sum()
     }
@@ -156,13 +145,15 @@ impl Looks<'_> {
                 break;
             }
             let again = self.look(number, analyst)?;
-            effects = effects.confirmed(Effects::of(game, again, LATER_SEARCH_PLIES));
+            effects = effects.with(Effects::of(game, again, LATER_SEARCH_PLIES), Effect::confirmed);
             score = again.score;
         }
-        if effects.win_material() {
+        if let Effects { own: Effect::Wins(..), .. } | Effects { enemy: Effect::Wins(..), .. } =
+            effects
+        {
             let defence = second_defence(game, line, self.kept, analyst)?;
             effects = defence.map_or(effects, |line| {
-                effects.stood(Effects::of(game, &line, LATER_SEARCH_PLIES))
+                effects.with(Effects::of(game, &line, LATER_SEARCH_PLIES), Effect::stood)
             });
         }
         Some((effects, score))
@@ -186,8 +177,7 @@ fn line_behind(
     Some(moves.iter().rev().fold(value, |value, &mv| one_ply_back(mv, &value)))
 }
 
-/// The line with the second best reply to its first moves, if there is one: a defender maximises
-/// the score, not material.
+/// The line with the second best reply, if any: a defender maximises the score, not material.
 fn second_defence(
     game: &AnyGame,
     line: &RatedLine,
@@ -238,12 +228,11 @@ pub(super) fn is_only_move(
     Some(true)
 }
 
-/// Whether the better move was the only good one, by the third best move. For the played move, the
-/// known reply suffices.
+/// Whether the better move was the only good one, by the played and the third best move.
 fn is_only_other_move(
     review: &MoveReview,
-    other: &mut Looks<'_>,
-    played: &mut Looks<'_>,
+    other: &mut DeeperSearches<'_>,
+    played: &mut DeeperSearches<'_>,
     analyst: &mut EngineAnalyst,
 ) -> Option<bool> {
     let (game, best) = (other.game, other.line);

@@ -70,7 +70,6 @@ impl Effect {
 }
 
 pub(crate) struct Line<'a> {
-    /// The game before the line.
     pub game: &'a AnyGame,
     pub moves: &'a [AnyMove],
     /// Its score for the side that moves first.
@@ -84,8 +83,7 @@ impl<'a> Line<'a> {
         Line { game, moves: &line.moves, score: line.score, is_drawn }
     }
 
-    /// The effect of the line for a side, with material counted from `base` and won within this
-    /// many plies.
+    /// The effect of the line for a side: material counts from `base`, if won within these plies.
     pub(super) fn effect(&self, side: Color, base: &Material, within: usize) -> Effect {
         let first = self.game.position().side_to_move();
         let score = if side == first { self.score } else { -self.score };
@@ -111,8 +109,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The gain that a side keeps: the least at any quiet position from the first gain to the end
-    /// of the line.
+    /// The gain that a side keeps: the least at any quiet position from the first gain on.
     fn lasting_gain(
         &self,
         side: Color,
@@ -183,8 +180,7 @@ impl<'a> Line<'a> {
         fork.or_else(|| takes(self.game.position(), self.moves))
     }
 
-    /// How the first move makes its own side safer, as in `brings the king into safety`; nothing is
-    /// safe if the side gets mated.
+    /// How the first move makes its own side safer. Nothing is safe if the side gets mated.
     pub(super) fn care(&self) -> Option<String> {
         let is_mated = self.score.is_mate() && self.score < Score::DRAW;
         care(self.game.position(), self.moves).filter(|_| !is_mated)

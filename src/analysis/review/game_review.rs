@@ -21,6 +21,16 @@ pub struct RatedLine {
     pub depth: Depth,
 }
 
+impl RatedLine {
+    /// The score and the chances from White's view, of a line that `mover` begins.
+    pub(super) fn for_white(&self, mover: Color) -> (Score, Chances) {
+        match mover {
+            Color::White => (self.score, self.chances),
+            Color::Black => (-self.score, self.chances.flipped()),
+        }
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Chances")]
 struct ChancesFields {
@@ -44,7 +54,6 @@ pub struct MoveReview {
     pub is_only_move: bool,
     pub missed_win: bool,
     pub phase: Phase,
-    /// The reason, in whole sentences.
     pub reason: Option<String>,
 }
 
@@ -66,18 +75,15 @@ impl MoveReview {
     }
 
     pub fn white_score(&self) -> Score {
-        match self.mover() {
-            Color::White => self.line.score,
-            Color::Black => -self.line.score,
-        }
+        self.line.for_white(self.mover()).0
     }
 
     pub fn white_chances(&self) -> Chances {
-        for_white(self.line.chances, self.mover())
+        self.line.for_white(self.mover()).1
     }
 
     pub fn white_chances_before(&self) -> Chances {
-        for_white(self.best().chances, self.mover())
+        self.best().for_white(self.mover()).1
     }
 
     pub fn is_remarkable(&self) -> bool {
@@ -85,18 +91,10 @@ impl MoveReview {
     }
 }
 
-fn for_white(chances: Chances, mover: Color) -> Chances {
-    match mover {
-        Color::White => chances,
-        Color::Black => chances.flipped(),
-    }
-}
-
 /// A game with its moves reviewed, from some move on to the end.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct GameReview {
-    /// Moves before the first reviewed one: none unless the review was cancelled, since it begins
-    /// at the end of the game.
+    /// Moves before the first reviewed one, if the review was cancelled: it begins at the end.
     pub unreviewed: usize,
     pub moves: Vec<MoveReview>,
 }
@@ -130,7 +128,6 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// All marks, the mildest first.
     pub const ALL: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
 
     /// The mark for a move that loses this many expected points, if it deserves one.
@@ -284,9 +281,8 @@ fn accuracy(moves: &[Rated<'_>]) -> Accuracy {
     }
 }
 
-/// The mean of the weighted mean and the harmonic mean, as on lichess. Two differences: moves
-/// without a choice or in decided positions do not count, and a game with nothing ever at stake has
-/// no percentage instead of 100.
+/// The mean of the weighted mean and the harmonic mean, as on lichess; but moves without a choice
+/// or in decided positions do not count, and a game with nothing at stake has none instead of 100.
 fn percent(moves: &[Rated<'_>]) -> Option<f64> {
     let counted: Vec<&Rated<'_>> = moves.iter().filter(|(review, _)| counts(review)).collect();
     if counted.iter().all(|(review, volatility)| *volatility < CALM && review.loss == 0.0) {

@@ -5,7 +5,7 @@ use super::claims::{Claims, WORSE};
 use super::effect::{Effect, Line};
 use super::game_review::MoveReview;
 use qirkat_game::score::Score;
-use qirkat_game::{Color, DrawReason, KnownResult, Outcome};
+use qirkat_game::{DrawReason, KnownResult, Outcome};
 use qirkat_rules::variant::{AnyGame, Variant};
 
 /// A longer mate is not called missed if the game is won anyway.
@@ -32,8 +32,7 @@ pub(super) fn reason(game: &AnyGame, review: &MoveReview, claims: &Claims) -> Op
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
-/// What is wrong with a move where another was expected, in a sentence that does not give that one
-/// away.
+/// What is wrong with a move where another was expected, without giving that one away.
 pub(super) fn shortcoming(game: &AnyGame, review: &MoveReview, claims: &Claims) -> String {
     let facts = MoveFacts::new(game, review, claims);
     facts.harm().unwrap_or_else(|| facts.achievement())
@@ -79,37 +78,26 @@ impl<'a> MoveFacts<'a> {
         self.review.alternative.as_ref().map(|other| Line::of(self.game, other))
     }
 
-    fn enemy(&self) -> &'static str {
-        match self.review.mover() {
-            Color::White => "Black",
-            Color::Black => "White",
-        }
-    }
-
     /// How the move spoils an ending, by the tables.
     fn ending_spoilt(&self) -> Option<String> {
-        let enemy = self.enemy();
-        let drawn = match self.after.outcome() {
-            Some(Outcome::Draw(reason)) => Some(reason),
-            _ => None,
-        };
+        let enemy = !self.review.mover();
+        let drawn = self.drawn();
         let after = if drawn.is_some() { KnownResult::Draw } else { self.claims.after? };
         Some(match (self.claims.before, after) {
             (Some(KnownResult::Win(plies)), KnownResult::Draw) => {
-                let end = self.harm_at_the_end();
-                let now = end.unwrap_or_else(|| "Now it is a draw.".to_owned());
+                let now = self.harm_at_the_end().unwrap_or_else(|| "Now it is a draw.".to_owned());
                 format!("Throws away a won ending, a mate in {}. {now}", moves_of(plies))
             }
             (Some(KnownResult::Win(plies)), KnownResult::Loss(mated)) => format!(
-                "Turns a won ending, a mate in {}, into a lost one: {enemy} mates in {}.",
+                "Turns a won ending, a mate in {}, into a lost one: {enemy:?} mates in {}.",
                 moves_of(plies),
                 moves_of(mated)
             ),
             (Some(KnownResult::Draw), KnownResult::Loss(mated)) => {
-                format!("Loses a drawn ending: {enemy} mates in {}.", moves_of(mated))
+                format!("Loses a drawn ending: {enemy:?} mates in {}.", moves_of(mated))
             }
             (None, KnownResult::Loss(mated)) => {
-                format!("Leads to a lost ending: {enemy} mates in {}.", moves_of(mated))
+                format!("Leads to a lost ending: {enemy:?} mates in {}.", moves_of(mated))
             }
             (None, KnownResult::Draw) => format!("Leads to {}.", drawn_by(drawn)),
             _ => return None,
@@ -120,7 +108,7 @@ impl<'a> MoveFacts<'a> {
     fn harm(&self) -> Option<String> {
         let replies = self.replies();
         let Some(reply) = replies.first_san() else { return self.harm_at_the_end() };
-        let reply = format!("{}'s {reply}", self.enemy());
+        let reply = format!("{:?}'s {reply}", !self.review.mover());
         match &self.claims.played.enemy {
             effect @ Effect::Mates(0 | 1) => {
                 Some(format!("{reply} {}.", effect_text(&replies, effect)?))
@@ -140,10 +128,13 @@ impl<'a> MoveFacts<'a> {
         }
     }
 
-    /// A move that ends the game badly.
     fn harm_at_the_end(&self) -> Option<String> {
+        Some(format!("It ends in a draw by {}.", self.drawn()?))
+    }
+
+    fn drawn(&self) -> Option<DrawReason> {
         match self.after.outcome()? {
-            Outcome::Draw(reason) => Some(format!("It ends in a draw by {reason}.")),
+            Outcome::Draw(reason) => Some(reason),
             _ => None,
         }
     }
@@ -254,8 +245,7 @@ fn gain_of(effect: &Effect) -> i32 {
     }
 }
 
-/// As in `wins a queen for a rook` and `makes a queen and wins a knight`; none if that is not
-/// certain.
+/// As in `wins a queen for a rook` and `makes a queen and wins a knight`, if that is certain.
 pub(super) fn winnings(change: &MaterialChange) -> Option<String> {
     let wins = change.winnings().map(|what| format!("wins {what}"));
     let makes = change.promotion().map(|piece| format!("makes {piece}"));

@@ -137,10 +137,7 @@ impl MoveData {
 
 impl ValueData {
     fn of(line: &RatedLine, mover: Color) -> ValueData {
-        let (score, chances) = match mover {
-            Color::White => (line.score, line.chances),
-            Color::Black => (-line.score, line.chances.flipped()),
-        };
+        let (score, chances) = line.for_white(mover);
         ValueData { score: score.into(), wdl: chances.permille(), depth: line.depth.0 }
     }
 }

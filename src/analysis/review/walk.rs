@@ -109,13 +109,11 @@ pub fn refute(
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
     pub mv: AnyMove,
-    /// The move and what it does, as in `Rxa5 wins a knight.`, or only the move if nothing is
-    /// certain.
+    /// The move and what it certainly does, if anything, as in `Rxa5 wins a knight.`
     pub text: String,
 }
 
-/// A good move in a game that is not over. What is said of it is verified as in a review. None if
-/// the analyst stops.
+/// A good move in a game that is not over, verified as in a review. None if the analyst stops.
 pub fn advise(game: &AnyGame, analyst: &mut EngineAnalyst) -> Option<Advice> {
     let line = value_of(game, 1, analyst)?;
     let &mv = line.moves.first()?;
@@ -153,8 +151,7 @@ fn goal_text(game: &AnyGame, line: &RatedLine, effects: &Effects) -> Option<Stri
     effect_text(&Line::of(game, line), &effects.own)
 }
 
-/// The opponent's threat, if the side to move passed, that the best move prevents. The outer `None`
-/// if the analyst stops.
+/// The opponent's threat that the best move prevents. The outer `None` if the analyst stops.
 fn saved(
     game: &AnyGame,
     line: &RatedLine,

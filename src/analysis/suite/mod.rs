@@ -45,7 +45,7 @@ pub enum SuiteError {
 }
 
 /// No search looks for a longer mate.
-const MOST_MOVES: u16 = 64;
+const MAX_MOVES: u16 = 64;
 
 impl Problem {
     /// Its class: the id without the number.
@@ -60,7 +60,6 @@ impl Problem {
         })
     }
 
-    /// The problem as a line of EPD, for [`read_suite`].
     pub fn epd(&self) -> String {
         let best: Vec<String> = self.best.iter().map(AnyMove::to_string).collect();
         let [id, best, themes] = [&self.id, &best.join(" "), &self.themes.join(" ")];
@@ -97,7 +96,7 @@ impl Problem {
         if best.is_empty() {
             return Err("no `bm` with the best moves".to_owned());
         }
-        let mate = number("dm", "number of moves", 1..=MOST_MOVES)?;
+        let mate = number("dm", "number of moves", 1..=MAX_MOVES)?;
         let comment = operands("c0").first().cloned();
         let id = operands("id").join(" ");
         let id = if id.is_empty() { record.line.to_string() } else { id };
@@ -210,8 +209,7 @@ impl Solver {
     pub fn new(searcher: AnySearcher) -> Result<Solver, TableMemoryError> {
         let start = searcher.variant().new_game();
         let mut solver = Solver { searcher };
-        // The first search of a process initialises and caches what all others use; no problem
-        // should pay for it.
+        // The first search of a process fills the caches; no problem should pay for that.
         let control = SearchControl::new(false, false);
         let budget = Budget::Nodes(WARM_UP_NODES);
         solver.search(&start, budget, control, &mut |_: &SearchLine| {})?;
@@ -273,7 +271,6 @@ pub struct Tally {
 pub struct ClassTally {
     pub class: String,
     pub problems: usize,
-    /// For each budget.
     pub solved: Vec<usize>,
 }
 

@@ -7,10 +7,9 @@ use std::time::{Duration, Instant};
 
 use qirkat_rules::variant::Variant;
 
-use super::examiner::{
+use super::{
     CheckError, Examiner, Finding, NoReport, Outcome, TranscriptListener, Verdict, quoted,
 };
-use super::steps::SET_UP;
 use crate::announced_option::{Greeting, OptionKind};
 use crate::engine_process::{
     DRAIN_TIMEOUT, EngineExit, EngineProcess, Line, POLL_INTERVAL, ReadError, SendError,
@@ -20,9 +19,10 @@ use crate::machine::{Usage, usage};
 
 /// To start, read files and answer `uci`.
 const START: Duration = Duration::from_secs(10);
+/// To apply an option or prepare a new game.
+pub(super) const SET_UP: Duration = Duration::from_secs(10);
 /// To exit after `quit` or end of input.
 const END: Duration = Duration::from_secs(3);
-/// Lines kept while waiting for an answer.
 const KEPT_LINES: usize = 10_000;
 /// Latest lines of standard error that a finding quotes.
 const QUOTED_ERRORS: usize = 3;
@@ -33,14 +33,13 @@ const QUOTED_LINES: usize = 4;
 pub(super) struct EngineUnderTest<'a> {
     examiner: &'a Examiner<'a>,
     process: EngineProcess<TranscriptListener>,
-    last_sent: Instant,
+    pub last_sent: Instant,
     last_line: Option<String>,
     pub exchange: Exchange,
     pub greeting: Greeting,
 }
 
 impl<'a> EngineUnderTest<'a> {
-    /// Starts the engine without sending anything.
     pub fn start(examiner: &'a Examiner<'a>) -> Result<EngineUnderTest<'a>, NoReport> {
         let listener = |_| TranscriptListener(Arc::clone(&examiner.transcript));
         let process = EngineProcess::start(examiner.program, &[], &examiner.stop, listener);
@@ -59,10 +58,9 @@ impl<'a> EngineUnderTest<'a> {
 
     /// A timeout for what usually takes at most `usual`.
     pub fn within(&self, usual: Duration) -> Duration {
-        self.examiner.within(usual)
+        usual.mul_f64(self.examiner.patience)
     }
 
-    /// Sends `uci` and reads the answer up to `uciok`.
     pub fn greet(&mut self) -> Outcome {
         self.send("uci")?;
         let (lines, _) = self.expect("uciok", self.within(START))?;
@@ -107,10 +105,10 @@ impl<'a> EngineUnderTest<'a> {
         })
     }
 
-    pub fn hang_up(&mut self) {
+    pub fn close_stdin(&mut self) {
         self.exchange.add(["the end of input".to_owned()]);
         self.process.listener.0.lock().note(Instant::now(), '>', "(end of input)");
-        self.process.hang_up();
+        self.process.program.close_stdin();
         self.last_sent = Instant::now();
     }
 
@@ -165,13 +163,8 @@ impl<'a> EngineUnderTest<'a> {
         Ok(lines)
     }
 
-    /// Time from the last line sent.
-    pub fn since_sent(&self, moment: Instant) -> Duration {
-        moment.saturating_duration_since(self.last_sent)
-    }
-
     pub fn usage(&self) -> Option<Usage> {
-        usage(self.process.id())
+        usage(self.process.program.id())
     }
 
     /// The error for wrong behaviour after the latest lines sent.
@@ -214,10 +207,10 @@ impl<'a> EngineUnderTest<'a> {
             }
         }
         // Its output may close a moment before the process exits.
-        while self.process.status().is_none() && Instant::now() < until {
+        while self.process.program.status().is_none() && Instant::now() < until {
             thread::sleep(POLL_INTERVAL);
         }
-        let status = self.process.status().ok_or(closed)?;
+        let status = self.process.program.status().ok_or(closed)?;
         // Its processes may take a moment to exit, too.
         let until = Instant::now() + DRAIN_TIMEOUT;
         while let Some(left) = self.usage().map(|usage| usage.names).filter(|left| !left.is_empty())
@@ -262,7 +255,6 @@ fn exit_text(EngineExit { status, errors }: &EngineExit) -> String {
     text
 }
 
-/// The sent lines that the next finding may quote.
 #[derive(Default)]
 pub(super) struct Exchange {
     lines: Vec<String>,
@@ -278,7 +270,6 @@ impl Exchange {
         self.lines.extend(lines);
     }
 
-    /// With `…` in front if some were left out.
     fn text(&self) -> String {
         let left_out = self.lines.len().saturating_sub(QUOTED_LINES);
         let dots = if left_out > 0 { "… " } else { "" };
@@ -286,7 +277,6 @@ impl Exchange {
     }
 }
 
-/// An answer to `go`.
 #[derive(Default)]
 pub(super) struct Answer {
     pub infos: Vec<String>,
@@ -297,7 +287,6 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// From its line and those before.
     pub fn of((before, line): (Vec<Line>, Line)) -> Answer {
         let infos = before.into_iter().filter(|line| line.begins_with("info"));
         Answer {

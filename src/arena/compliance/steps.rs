@@ -9,22 +9,18 @@ use std::time::Duration;
 use qirkat_game::{ReadMove, Rules};
 use qirkat_rules::chesquerque::Move;
 
-use super::engine_under_test::{Answer, EngineUnderTest};
-use super::examiner::{CheckError, Examiner, Finding, NoReport, Outcome, Verdict, quoted};
-use super::positions::{Setup, positions};
-use super::script::{Check, Step};
+use super::engine_under_test::{Answer, EngineUnderTest, SET_UP};
+use super::script::{Check, Setup, Step, positions};
+use super::{CheckError, Examiner, Finding, NoReport, Outcome, Verdict, quoted};
 use crate::announced_option::OptionKind;
 use crate::engine_process::{Line, set_option_command};
 
-/// To apply an option or prepare a new game.
-pub(super) const SET_UP: Duration = Duration::from_secs(10);
 /// For immediate answers: `isready`, `stop`.
 const PROMPT: Duration = Duration::from_secs(2);
 const SEARCH: Duration = Duration::from_secs(5);
 /// Allowed beyond the clock, for delays of the machine.
 const MARGIN: Duration = Duration::from_millis(250);
 
-/// A check in progress.
 pub(super) struct CheckRun<'a> {
     examiner: &'a Examiner<'a>,
     pub engine: EngineUnderTest<'a>,
@@ -34,7 +30,6 @@ pub(super) struct CheckRun<'a> {
     /// Whether the last answer came only after `stop`.
     pub was_stopped: bool,
     status: Option<ExitStatus>,
-    /// The first warning.
     warning: Option<Finding>,
 }
 
@@ -60,10 +55,6 @@ impl<'a> CheckRun<'a> {
         })
     }
 
-    pub fn engine_name(&self) -> Option<String> {
-        self.engine.greeting.names.first().cloned()
-    }
-
     pub fn make(&mut self, check: &Check) -> Outcome<Verdict> {
         if check.needs.contains(&"ready") {
             self.engine.greet()?;
@@ -84,18 +75,19 @@ impl<'a> CheckRun<'a> {
         let (word, rest) = text.split_once(' ').unwrap_or((&text, ""));
         let engine = &mut self.engine;
         match word {
-            // The steps below are repeated in each position of some lists, with each value,
+            // Repeats the steps below in each position of these lists.
             "in" => {
                 for setup in rest.split(' ').flat_map(positions) {
                     self.run(block, Bindings { setup: &setup, ..bindings })?;
                 }
             }
+            // Repeats them with each value.
             "each" => {
                 for value in rest.split(" | ") {
                     self.run(block, Bindings { value: Some(value), ..bindings })?;
                 }
             }
-            // with the first move, the last, and every second,
+            // Repeats them with the first move, the last, and every second.
             "some-moves" => {
                 let legal = setup.legal();
                 let half: Vec<&str> = legal.iter().step_by(2).map(String::as_str).collect();
@@ -103,12 +95,13 @@ impl<'a> CheckRun<'a> {
                     self.run(block, Bindings { value: Some(value), ..bindings })?;
                 }
             }
-            // as often as is said, or made once with a text so many times as long.
+            // Repeats them this often.
             "times" => {
                 for round in 0..number(rest) {
                     self.run(block, Bindings { round, ..bindings })?;
                 }
             }
+            // Runs them once, with a text repeated this often as the value.
             "repeat" => {
                 let (count, part) = rest.split_once(' ').unwrap_or(("1", rest));
                 let value = part.repeat(number(count));
@@ -130,7 +123,7 @@ impl<'a> CheckRun<'a> {
                 self.set_option(name, value)?;
             }
             "set-options" => self.set_all_options(rest == "good")?,
-            "hang-up" => engine.hang_up(),
+            "hang-up" => engine.close_stdin(),
             "restart" => self.engine = EngineUnderTest::start(self.examiner)?,
             // Sends a line that needs no answer. The engine must still run afterwards.
             "survive" => {
@@ -230,12 +223,11 @@ impl<'a> CheckRun<'a> {
     fn receive(&mut self, limit: Duration) -> Outcome {
         self.lines.clear();
         let found = self.engine.expect("bestmove", limit)?;
-        let took = self.engine.since_sent(found.1.arrived);
+        let took = found.1.arrived.saturating_duration_since(self.engine.last_sent);
         self.answer = Answer { took, ..Answer::of(found) };
         Ok(())
     }
 
-    /// Waits this long for `bestmove`, then sends `stop`.
     fn receive_or_stop(&mut self, time: Duration) -> Outcome {
         match self.engine.find("bestmove", time, "`bestmove`")? {
             Some(found) => {

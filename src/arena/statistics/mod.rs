@@ -6,12 +6,12 @@
 //! opening, and the five outcomes of a pair (pentanomial) carry more information than the three of
 //! a game.
 
-mod counts;
 mod estimate;
 mod ratings;
 mod sprt;
 
-pub use counts::{GameCounts, GameScore, PairCounts};
-pub use estimate::{EloEstimate, Estimate, logistic_elo, logistic_score};
+pub use estimate::{
+    EloEstimate, Estimate, GameCounts, GameScore, PairCounts, logistic_elo, logistic_score,
+};
 pub use ratings::{Encounter, ratings};
 pub use sprt::{EloModel, MAX_ELO_BOUND, Sprt, SprtError, SprtState};

@@ -15,16 +15,14 @@ use qirkat_evaluation::sigmoid;
 
 use crate::statistics::estimate::{EloEstimate, Z_95};
 
-/// Each player's rating in Elo, relative to the average of those who have one. It is infinite for a
-/// player who won or lost every game, and `None` for players without games or not connected by
-/// games.
+/// Each player's rating in Elo, relative to the average. It is infinite for a player who won or
+/// lost every game, and `None` for players without games or not connected by games.
 pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<EloEstimate>> {
     let mut list = vec![None; players];
     let mut field: Vec<usize> = (0..players).collect();
     let mut among: Vec<Encounter> =
         encounters.iter().filter(|one| one.count > 0.0).copied().collect();
-    // Players with an infinite rating are removed with their games; others may then become
-    // infinite.
+    // Players with an infinite rating go with their games; others may then become infinite.
     loop {
         let extremes = extremes(&field, &among);
         if extremes.is_empty() {
@@ -74,7 +72,6 @@ fn extremes(field: &[usize], among: &[Encounter]) -> Vec<(usize, f64)> {
     extremes
 }
 
-/// Elo per unit of the natural scale.
 const ELO_PER_UNIT: f64 = 400.0 / LN_10;
 /// Limit for Newton's method, which takes about ten steps.
 const MAX_STEPS: usize = 200;
@@ -105,7 +102,6 @@ impl Model {
         Some(ratings.into_iter().zip(&inverse).map(estimate).collect())
     }
 
-    /// The maximum-likelihood ratings, which sum to zero.
     fn most_likely(&self) -> Option<Vec<f64>> {
         let mut ratings = vec![0.0; self.players];
         for _ in 0..MAX_STEPS {
@@ -181,8 +177,7 @@ impl Model {
             let expected = Self::expected(one, ratings);
             one.count * one.games * expected * (1.0 - expected)
         });
-        // Games do not determine a common offset of all ratings: it is added to make the matrix
-        // invertible, and removed again.
+        // Games do not determine an offset of all ratings: added here to invert, and removed.
         let common = 1.0 / self.players as f64;
         information.iter_mut().flatten().for_each(|value| *value += common);
         let mut inverse = inverse(information)?;
@@ -243,13 +238,11 @@ fn inverse(mut matrix: Matrix) -> Option<Matrix> {
     Some(matrix)
 }
 
-/// The score of two players in games that belong together: a pair or a single game. Equal
-/// encounters are counted together.
+/// The score of two players in a pair or a single game. Equal encounters are counted together.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Encounter {
     pub first: usize,
     pub second: usize,
-    /// Games per encounter.
     pub games: f64,
     /// The first player's points in these games.
     pub points: f64,
@@ -258,12 +251,10 @@ pub struct Encounter {
 }
 
 impl Encounter {
-    /// The first player's points in all of them.
     pub(super) fn won(&self) -> f64 {
         self.count * self.points
     }
 
-    /// The second player's points in all of them.
     pub(super) fn lost(&self) -> f64 {
         self.count * (self.games - self.points)
     }
@@ -272,8 +263,7 @@ impl Encounter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::counts::PairCounts;
-    use crate::statistics::estimate::Estimate;
+    use crate::statistics::estimate::{Estimate, PairCounts};
 
     /// Single games without draws, from a table of who won how often against whom.
     fn games<const N: usize>(wins: [[u32; N]; N]) -> Vec<Encounter> {

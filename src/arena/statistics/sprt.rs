@@ -11,8 +11,9 @@ use derive_more::Display;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::statistics::counts::{GameCounts, PairCounts};
-use crate::statistics::estimate::{Distribution, NELO_PER_T_VALUE, logistic_score};
+use crate::statistics::estimate::{
+    Distribution, GameCounts, NELO_PER_T_VALUE, PairCounts, logistic_score,
+};
 
 /// The largest absolute value of elo0 and elo1, on either scale.
 pub const MAX_ELO_BOUND: f64 = 500.0;
@@ -24,8 +25,7 @@ pub enum EloModel {
     #[default]
     #[display("logistic")]
     Logistic,
-    /// The expected score in standard deviations of one game: test length then hardly depends on
-    /// the draw ratio.
+    /// The expected score in standard deviations of one game: hardly depends on the draw ratio.
     #[display("normalized")]
     Normalized,
 }
@@ -99,7 +99,6 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta, model })
     }
 
-    /// The LLRs at which H0 and H1 are accepted.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
@@ -148,13 +147,11 @@ impl Sprt {
 
 /// Enough for bounds of 500 normalised Elo; usual ones take about ten.
 const MAX_ITERATIONS: usize = 300;
-/// Convergence of the fixed-point iteration.
 const CHANCE_TOLERANCE: f64 = 1e-12;
 /// Bisection alone would need about sixty steps.
 const MAX_ROOT_STEPS: usize = 200;
 
-/// The most likely distribution with this mean, between 0 and 1. No probability in `observed` is
-/// zero.
+/// The most likely distribution with this mean, in (0, 1). No probability in `observed` is zero.
 fn most_likely_with_mean<const N: usize>(observed: &Distribution<N>, mean: f64) -> Distribution<N> {
     most_likely(observed, &Distribution::<N>::scores().map(|score| score - mean))
 }
@@ -200,8 +197,7 @@ fn most_likely<const N: usize>(
     Distribution(std::array::from_fn(|index| observed.0[index] / (1.0 + x * constraint[index])))
 }
 
-/// Solves the secular equation by Newton's method with a bracket: the sum falls from +∞ to -∞
-/// between the two innermost poles.
+/// Newton's method with a bracket: the sum falls from +∞ to -∞ between the two innermost poles.
 fn secular_root<const N: usize>(observed: &Distribution<N>, constraint: &[f64; N]) -> f64 {
     let least = constraint.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = constraint.iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -13,8 +13,7 @@ use qirkat_game::{Color, KnownResult, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_tablebase::{AllTables, KnownMove, KnownMoves, TableResult};
 
-/// What is known of the legal moves in a game, by the tables or because the rules end it. Nothing
-/// if the tables know nothing.
+/// What tables and rules know of the legal moves in a game. Nothing if the tables know nothing.
 pub(crate) fn known_moves(tables: &AllTables, game: &AnyGame) -> KnownMoves<AnyMove> {
     let position = game.position();
     let mut moves = tables.known_moves(position);
@@ -157,9 +156,9 @@ pub(crate) const LADDER: &[Ending] = &[
 ];
 
 /// The most random placements tried to find one at the right distance.
-const MOST_PLACEMENTS: usize = 100_000;
+const MAX_PLACEMENTS: usize = 100_000;
 /// The most plies of an ending: the 100-ply rule ends most of them before.
-const MOST_PLIES: usize = 400;
+const MAX_PLIES: usize = 400;
 
 pub(crate) fn ending(id: &str) -> Option<&'static Ending> {
     LADDER.iter().find(|ending| ending.id == id)
@@ -168,7 +167,7 @@ pub(crate) fn ending(id: &str) -> Option<&'static Ending> {
 impl Ending {
     /// A random position of it, with White to move.
     pub fn draw(&self, tables: &AllTables, mut seed: u64) -> Option<AnyPosition> {
-        (0..MOST_PLACEMENTS).find_map(|_| {
+        (0..MAX_PLACEMENTS).find_map(|_| {
             let fen = self.placement(&mut seed);
             let position = self.game.read_fen(&fen).ok()?.position;
             let Some(KnownResult::Win(plies)) = tables.known(&position) else { return None };
@@ -197,7 +196,7 @@ impl Ending {
 
 pub(crate) fn ending_after(game: Variant, fen: &str, moves: &[String]) -> Result<AnyGame, String> {
     let start = game.read_fen(fen).map_err(|error| error.to_string())?.position;
-    if moves.len() > MOST_PLIES {
+    if moves.len() > MAX_PLIES {
         return Err("this goes on for too long".to_owned());
     }
     replay(start, moves)
@@ -224,36 +223,31 @@ pub(crate) fn play(tables: &AllTables, game: &AnyGame, mv: AnyMove, chance: u64)
     let side: Color = game.position().side_to_move();
     let mut after = game.clone();
     after.play(mv);
-    if let Some(outcome) = after.outcome() {
-        let wins = outcome.winner() == Some(side);
-        let result = if wins { TableResult::Win } else { TableResult::Draw };
-        let truth = KnownMove { mv, result, plies: wins.then_some(1), is_bound: false };
-        let (truth, best) = (ProvenResult::of(&truth), ProvenResult::of(&best));
-        return Some(Played { truth, best, wins, is_over: true, reply: None });
-    }
-    let replies = known_moves(tables, &after).known;
-    let hardest = replies.first()?;
-    // The opponent's result decides what the move is worth: a repetition may be a draw now.
-    let result = match hardest.result {
-        TableResult::Loss => TableResult::Win,
-        TableResult::Win => TableResult::Loss,
-        TableResult::BlessedLoss | TableResult::Draw | TableResult::CursedWin => TableResult::Draw,
+    let outcome = after.outcome();
+    let (result, plies, replies) = match outcome.map(|outcome| outcome.winner() == Some(side)) {
+        Some(true) => (TableResult::Win, Some(1), Vec::new()),
+        Some(false) => (TableResult::Draw, None, Vec::new()),
+        None => {
+            let mut replies = known_moves(tables, &after).known;
+            let hardest = *replies.first()?;
+            replies.retain(|it| (it.result, it.plies) == (hardest.result, hardest.plies));
+            // The opponent's result decides what the move is worth: a repetition may be a draw now.
+            let plies = hardest.plies.map(|plies| plies + 1);
+            match hardest.result {
+                TableResult::Loss => (TableResult::Win, plies, replies),
+                TableResult::Win => (TableResult::Loss, plies, replies),
+                _ => (TableResult::Draw, None, replies),
+            }
+        }
     };
-    let wins = result == TableResult::Win;
-    let plies = hardest.plies.filter(|_| result != TableResult::Draw).map(|plies| plies + 1);
     let truth = KnownMove { mv, result, plies, is_bound: false };
-    let alike: Vec<AnyMove> = replies
-        .iter()
-        .take_while(|reply| (reply.result, reply.plies) == (hardest.result, hardest.plies))
-        .map(|reply| reply.mv)
-        .collect();
-    let reply = alike.get(chance as usize % alike.len()).copied().filter(|_| wins);
+    let (wins, reply) = (result == TableResult::Win, chance as usize % replies.len().max(1));
     Some(Played {
         truth: ProvenResult::of(&truth),
         best: ProvenResult::of(&best),
         wins,
-        is_over: false,
-        reply,
+        is_over: outcome.is_some(),
+        reply: replies.get(reply).filter(|_| wins).map(|reply| reply.mv),
     })
 }
 

@@ -46,7 +46,6 @@ pub(crate) enum Judgement {
 const MAX_MOVES: usize = 40;
 
 impl Goal {
-    /// Judges a try by its review.
     pub fn judge(self, found: &MoveReview) -> Judgement {
         let loses = found.mark.is_some();
         match self {
@@ -86,7 +85,6 @@ pub(crate) fn puzzle_after(
     Ok((replay(problem.position, moves)?, Goal::Solution(problem, done)))
 }
 
-/// The moves that follow, as the page shows them.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Answer {
     texts: Vec<String>,

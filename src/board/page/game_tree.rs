@@ -30,11 +30,20 @@ pub(crate) struct Node {
     pub position: AnyPosition,
     /// Its children, the main line first.
     pub children: Vec<NodeId>,
+    pub annotation: Annotation,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Annotation {
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
     /// The parts of its comment that are not words, as they were written: a clock, a score, arrows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// Numeric annotation glyphs (NAGs).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nags: Vec<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
 }
 
@@ -46,10 +55,7 @@ impl Node {
             san: String::new(),
             position,
             children: Vec::new(),
-            comment: String::new(),
-            notes: Vec::new(),
-            nags: Vec::new(),
-            verdict: None,
+            annotation: Annotation::default(),
         }
     }
 }
@@ -84,7 +90,8 @@ impl GameTree {
 
     /// Finds or adds the child of a node by a legal or null move.
     pub fn add(&mut self, parent: NodeId, mv: AnyMove) -> Result<NodeId, TreeFull> {
-        let known = self.children(parent).find(|&child| self.move_to(child) == Some(mv));
+        let leads_to = |&child: &NodeId| self.get(child).is_some_and(|node| node.mv == Some(mv));
+        let known = self.children(parent).find(leads_to);
         if let Some(child) = known {
             return Ok(child);
         }
@@ -109,11 +116,6 @@ impl GameTree {
         self.get(id).into_iter().flat_map(|node| node.children.iter().copied())
     }
 
-    fn move_to(&self, id: NodeId) -> Option<AnyMove> {
-        self.get(id)?.mv
-    }
-
-    /// The nodes from the first move to a node.
     pub fn line_to(&self, id: NodeId) -> impl Iterator<Item = &Node> {
         let before = |node: &&Node| node.parent.and_then(|parent| self.get(parent));
         let back = std::iter::successors(self.get(id), before);
@@ -153,7 +155,6 @@ impl GameTree {
         order
     }
 
-    /// The main line after a node.
     pub fn main_line_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(self.children(id).next(), |&at| self.children(at).next())
     }
@@ -194,7 +195,6 @@ impl GameTree {
 /// The score of a position for White, and its search depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Verdict {
-    /// Centipawns; none for a mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
     /// Moves to mate, negative if White is mated.

@@ -22,26 +22,20 @@ mod openings;
 mod pgn_tree;
 mod protocol;
 mod record;
-mod review;
 mod session;
-mod shared;
 mod shown;
 mod site;
 mod store;
 #[cfg(test)]
 pub(crate) mod tests;
 mod training;
-mod watched_match;
 #[cfg(any(test, target_family = "wasm"))]
 mod worker;
 
-pub use backend::{Backend, BackgroundEngine, Event, SearchReporter};
-pub use review::{ReviewNews, ReviewTask};
-pub use session::{Replies, Session};
-pub use shared::Shared;
-pub use shown::{board_of, side_word};
-pub use site::{SiteFile, site_file};
-pub use store::{KeptFiles, Store, Trouble};
-pub use watched_match::{
-    FinishedGame, MatchView, RunningGame, TableRow, WatchedGame, WatchedMatch,
+pub use backend::{Backend, BackgroundEngine, Event, ReviewEvent, ReviewTask, SearchReporter};
+pub use session::{Replies, Session, Shared};
+pub use shown::{
+    FinishedGame, MatchView, RunningGame, TableRow, WatchedGame, WatchedMatch, board_of, side_word,
 };
+pub use site::{SiteFile, site_file};
+pub use store::{KeptFiles, SaveFailure, Store};

@@ -65,7 +65,7 @@ fn count(name: String, received: Receiver<Option<Vec<u8>>>, report: &dyn Fn(Load
     for read in PgnReader::new(BufReader::new(pieces)) {
         match read {
             Ok(read) => statistics.add(&read.game),
-            Err(PgnError::Game { .. }) => statistics.add_fault(),
+            Err(PgnError::Game { .. }) => statistics.faults += 1,
             Err(PgnError::Io(_)) => break,
         }
         games.set(statistics.games);
@@ -97,13 +97,12 @@ impl Read for Pieces<'_> {
 }
 
 /// Plies counted of each game at first.
-const MOST_PLIES: u8 = 40;
+const MAX_PLIES: u8 = 40;
 /// The fewest plies counted when memory is short.
 const LEAST_PLIES: u8 = 4;
-/// The most moves kept: they fill a hash table of 2^20 slots, which takes 34 MB and half as much
-/// again while it grows.
-const MOST_MOVES: usize = (1 << 20) / 8 * 7;
-const MOST_TOLD: usize = 40;
+/// They fill a hash table of 2^20 slots: 34 MB, and half as much again while it grows.
+const MAX_MOVES: usize = (1 << 20) / 8 * 7;
+const MAX_LISTED: usize = 40;
 /// 2^64 divided by the golden ratio: spreads small numbers over all bits (D. Knuth, *The
 /// Art of Computer Programming* 3, 6.4).
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -125,7 +124,6 @@ pub(crate) struct MoveStatistics {
     pub(crate) results: Results,
 }
 
-/// How often a move was made at one ply.
 #[derive(Clone, Copy, Debug)]
 struct Count {
     results: Results,
@@ -150,11 +148,10 @@ pub struct OpeningStatistics {
 }
 
 impl OpeningStatistics {
-    /// The most megabytes they take.
     pub(crate) const MEGABYTES: usize = 64;
 
     pub(crate) fn new(name: String) -> OpeningStatistics {
-        OpeningStatistics::of_size(name, MOST_MOVES)
+        OpeningStatistics::of_size(name, MAX_MOVES)
     }
 
     fn of_size(name: String, most_moves: usize) -> OpeningStatistics {
@@ -162,15 +159,11 @@ impl OpeningStatistics {
             name,
             games: 0,
             faults: 0,
-            plies: MOST_PLIES,
+            plies: MAX_PLIES,
             is_full: false,
             counts: HashMap::new(),
             most_moves,
         }
-    }
-
-    pub(crate) fn add_fault(&mut self) {
-        self.faults += 1;
     }
 
     /// Counts a game. A move made twice from the same position counts once.
@@ -178,7 +171,7 @@ impl OpeningStatistics {
         self.games += 1;
         let mut position = game.start;
         let mut seen = Vec::with_capacity(usize::from(self.plies));
-        for (ply, played) in (0..MOST_PLIES).zip(&game.moves) {
+        for (ply, played) in (0..MAX_PLIES).zip(&game.moves) {
             if ply >= self.plies {
                 break;
             }
@@ -242,12 +235,11 @@ impl OpeningStatistics {
         let mut moves: Vec<MoveStatistics> =
             position.legal_moves().into_iter().filter_map(told).collect();
         moves.sort_by_key(|told| Reverse(told.games));
-        moves.truncate(MOST_TOLD);
+        moves.truncate(MAX_LISTED);
         moves
     }
 }
 
-/// A hash of a move in a position.
 fn place_of(position: &AnyPosition, mv: AnyMove) -> u64 {
     let mut hasher = DefaultHasher::new();
     (position.variant(), position.key(), mv).hash(&mut hasher);
@@ -306,7 +298,7 @@ mod tests {
     #[test]
     fn games_are_counted_by_position_whatever_led_there() {
         let statistics = counted(GAMES, 1000);
-        assert_eq!((statistics.games, statistics.plies), (5, MOST_PLIES));
+        assert_eq!((statistics.games, statistics.plies), (5, MAX_PLIES));
         assert_eq!(told(&statistics, ""), ["d3 1 (+0 =1 -0)", "e4 3 (+1 =0 -1)"]);
         assert_eq!(told(&statistics, "e4 e6"), ["d3 1 (+1 =0 -0)"]);
         // 1. d3 e6 2. e4 and 1. e4 e6 2. d3 come to the same.
@@ -327,7 +319,7 @@ mod tests {
         assert_eq!((only.san.as_str(), only.games, only.results[0]), ("Rb1", 1, 1));
     }
 
-    /// However little fits, what is told of a ply that is counted is all of it.
+    /// When memory is short, later plies are dropped, and the others are counted in full.
     #[test]
     fn where_memory_is_short_fewer_plies_are_counted_but_wholly() {
         let games: String = ["e4 e6", "d3 d7", "b3 b7"]

@@ -1,11 +1,10 @@
-//! Converts between PGN and a tree of moves. Notes in a move's comment other than words are kept as
-//! written, and shown by their meaning.
+//! Converts between PGN and a tree of moves. Commands in comments are kept, and shown by meaning.
 
 use std::collections::HashSet;
 
 use serde::Serialize;
 
-use crate::page::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull, Verdict};
+use crate::page::game_tree::{Annotation, GameTree, Node, NodeId, ROOT, TreeFull, Verdict};
 use qirkat_game::Color;
 use qirkat_rules::pgn::{
     DEEPEST_VARIATION, EngineNote, PgnGame, PgnMove, command_value, split_comment,
@@ -15,7 +14,7 @@ pub(crate) fn tree_of(game: &PgnGame) -> Result<GameTree, TreeFull> {
     let mut tree = GameTree::new(game.start);
     add_line(&mut tree, ROOT, &game.moves)?;
     if let (Some(comment), Some(root)) = (&game.opening_comment, tree.get_mut(ROOT)) {
-        say(root, comment);
+        say(&mut root.annotation, comment);
     }
     Ok(tree)
 }
@@ -29,8 +28,7 @@ pub(crate) fn pgn_of(tree: &GameTree) -> PgnGame {
     }
 }
 
-/// Adds moves with their variations below a node. The moves come first, since a node's first child
-/// is its main line.
+/// Adds moves, then their variations, below a node: its first child is its main line.
 fn add_line(tree: &mut GameTree, from: NodeId, moves: &[PgnMove]) -> Result<(), TreeFull> {
     let mut before = Vec::with_capacity(moves.len());
     let mut at = from;
@@ -39,10 +37,11 @@ fn add_line(tree: &mut GameTree, from: NodeId, moves: &[PgnMove]) -> Result<(), 
         at = tree.add(at, played.mv)?;
         if let Some(node) = tree.get_mut(at) {
             // A variation may begin like its parent line.
-            say(node, played.comment.as_deref().unwrap_or_default());
-            let new = played.nags.iter().filter(|nag| !node.nags.contains(nag)).copied();
-            let new: Vec<u8> = new.collect();
-            node.nags.extend(new);
+            say(&mut node.annotation, played.comment.as_deref().unwrap_or_default());
+            let nags = &mut node.annotation.nags;
+            let new: Vec<u8> =
+                played.nags.iter().filter(|&nag| !nags.contains(nag)).copied().collect();
+            nags.extend(new);
         }
     }
     for (&before, played) in before.iter().zip(moves) {
@@ -53,14 +52,14 @@ fn add_line(tree: &mut GameTree, from: NodeId, moves: &[PgnMove]) -> Result<(), 
     Ok(())
 }
 
-fn say(node: &mut Node, more: &str) {
+fn say(known: &mut Annotation, more: &str) {
     let (notes, words) = notes_and_words(more);
-    if !node.comment.is_empty() && !words.is_empty() {
-        node.comment.push(' ');
+    if !known.comment.is_empty() && !words.is_empty() {
+        known.comment.push(' ');
     }
-    node.comment.push_str(&words);
-    let mut known: HashSet<String> = node.notes.iter().cloned().collect();
-    node.notes.extend(notes.into_iter().filter(|note| known.insert(note.clone())));
+    known.comment.push_str(&words);
+    let mut seen: HashSet<String> = known.notes.iter().cloned().collect();
+    known.notes.extend(notes.into_iter().filter(|note| seen.insert(note.clone())));
 }
 
 /// The main line after a node, each move with its alternatives, down to a depth.
@@ -83,12 +82,13 @@ fn moves_behind(tree: &GameTree, from: NodeId, depth: usize) -> Vec<PgnMove> {
 }
 
 fn pgn_move(node: &Node) -> Option<PgnMove> {
-    let (nags, comment) = (node.nags.clone(), said(node));
+    let (nags, comment) = (node.annotation.nags.clone(), said(node));
     Some(PgnMove { mv: node.mv?, nags, comment, variations: Vec::new() })
 }
 
 fn said(node: &Node) -> Option<String> {
-    Some(comment_of(&node.notes, &node.comment)).filter(|text| !text.is_empty())
+    let Annotation { notes, comment, .. } = &node.annotation;
+    Some(comment_of(notes, comment)).filter(|text| !text.is_empty())
 }
 
 const MAX_SHAPES: usize = 64;

@@ -10,12 +10,11 @@ use crate::page::exercise::{Answer, Judgement, Task};
 use crate::page::game_tree::{GameTree, Node, NodeId, Verdict};
 use crate::page::openings::MoveStatistics;
 use crate::page::pgn_tree::NotesShown;
-use crate::page::shown::{Lines, PointShown, Shown};
-use crate::page::store::{Listed, Trouble, Unreadable};
+use crate::page::shown::{Lines, MatchView, PointShown, Shown, WatchedGame};
+use crate::page::store::{Listed, SaveFailure, Unreadable};
 use crate::page::training::{
     Counts, Day, Due, Grade, Graded, Item, Overview, TrainingChoice, TrainingExercise,
 };
-use crate::page::watched_match::{MatchView, WatchedGame};
 use qirkat_analysis::casual::{Ending as GameEnding, TimeRule};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::Variant;
@@ -143,7 +142,7 @@ pub(crate) enum Reply {
     Games { games: Vec<Listed>, unreadable: Vec<Unreadable>, left: usize },
     Forgotten { id: String },
     // Something could not be saved yet; none when all is saved.
-    Unsaved { trouble: Option<Trouble> },
+    Unsaved { trouble: Option<SaveFailure> },
     Imported { games: Vec<String>, faults: Vec<String> },
     // Whether a FEN is valid, and its fault, or what was corrected.
     Checked { asked: String, fen: Option<String>, text: Option<String> },
@@ -169,10 +168,9 @@ pub(crate) enum Reply {
     Match { view: Box<MatchView> },
     OpeningsWanted { games: u64 },
     // The moves played from the shown position; none when there is no file any more.
-    Openings { here: Option<Box<OpeningsHere>> },
+    Openings { here: Option<Box<OpeningMovesReply>> },
 }
 
-/// The greeting: what the engine can do.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Hello {
     pub version: &'static str,
@@ -188,14 +186,13 @@ pub(crate) struct Hello {
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct OpeningsHere {
+pub(crate) struct OpeningMovesReply {
     pub node: NodeId,
     pub file: String,
     pub games: u64,
     pub faults: u64,
     pub plies: u8,
     pub is_full: bool,
-    /// The moves, the most frequent first.
     pub moves: Vec<MoveStatistics>,
 }
 
@@ -253,10 +250,10 @@ impl TreeNode {
             san: node.san.clone(),
             ply: 2 * number.saturating_sub(1) + black,
             children: node.children.clone(),
-            comment: node.comment.clone(),
-            noted: NotesShown::of(&node.notes, !node.position.side_to_move()),
-            nags: node.nags.clone(),
-            verdict: node.verdict,
+            comment: node.annotation.comment.clone(),
+            noted: NotesShown::of(&node.annotation.notes, !node.position.side_to_move()),
+            nags: node.annotation.nags.clone(),
+            verdict: node.annotation.verdict,
         }
     }
 }

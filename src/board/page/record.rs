@@ -1,26 +1,24 @@
 //! A game as it is saved: the tree of moves, the node shown, and the play.
 
 use std::collections::HashMap;
+use std::error::Error;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
-use super::game_tree::{GameTree, Node, NodeId, ROOT, TreeFull, Verdict};
+use super::game_tree::{Annotation, GameTree, Node, NodeId, ROOT, TreeFull};
 use super::pgn_tree::{pgn_of, tree_of};
 use qirkat_analysis::casual::{CasualGame, Ending};
 use qirkat_game::Rules;
 use qirkat_game::text::is_layout;
 use qirkat_rules::pgn::{GameResult, PgnGame};
-use qirkat_rules::variant::{AnyMove, FenError, Variant};
+use qirkat_rules::variant::{AnyMove, Variant};
 use qirkat_system::format_version::FormatVersion;
 use qirkat_system::host::random;
 
-/// The most characters shown of a tag: the page gets the tags with every move, and a file may hold
-/// names of any length.
+/// The most characters shown of a tag: the page gets the tags with every move.
 const MAX_TAG: usize = 200;
 
-/// A tag's value as shown: without characters that change the writing direction, which would
-/// reverse the text beside it.
+/// A tag's value as shown, without characters that change the writing direction.
 pub(crate) fn tag_shown(value: &str) -> String {
     value.trim().chars().filter(|letter| !is_layout(*letter)).take(MAX_TAG).collect()
 }
@@ -33,7 +31,6 @@ pub(crate) struct Record {
     pub tree: GameTree,
     pub current: NodeId,
     pub play: Option<Play>,
-    /// Its PGN tags, such as `White`.
     pub tags: Vec<(String, String)>,
     pub result: GameResult,
 }
@@ -47,7 +44,6 @@ pub(crate) struct Play {
     pub elo: Option<u32>,
     /// Milliseconds per engine move without clocks.
     pub think: u32,
-    /// The last position of the play.
     pub last: NodeId,
 }
 
@@ -71,27 +67,12 @@ struct SavedNode {
     parent: usize,
     #[serde(rename = "move")]
     mv: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    comment: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    nags: Vec<u8>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    verdict: Option<Verdict>,
+    #[serde(flatten)]
+    annotation: Annotation,
 }
 
-#[derive(Debug, Error)]
-pub(crate) enum RecordError {
-    #[error(transparent)]
-    Form(#[from] serde_json::Error),
-    #[error(transparent)]
-    Start(#[from] FenError),
-    #[error("move {0} of the file is not legal")]
-    Move(usize),
-    #[error(transparent)]
-    Full(#[from] TreeFull),
-}
+/// Why a file cannot be read, for people.
+pub(crate) type ReadError = Box<dyn Error + Send + Sync>;
 
 impl Record {
     pub fn new(tree: GameTree) -> Record {
@@ -127,8 +108,7 @@ impl Record {
         self.ending().map_or(GameResult::Unfinished, |ending| ending.result)
     }
 
-    /// How and why the game ended, by the play, the rules or the tags. The reason is empty if the
-    /// tags give none.
+    /// How and why the game ended, by the play, the rules or the tags; the reason may be empty.
     pub fn ending(&self) -> Option<Ending> {
         let played = self.play.as_ref().and_then(|play| play.game.ending.clone());
         let by_rule = || {
@@ -157,26 +137,31 @@ impl Record {
         self.play.is_some() || self.tree.nodes().nth(1).is_some()
     }
 
-    pub fn to_json(&self) -> Result<String, RecordError> {
+    pub fn to_json(&self) -> serde_json::Result<String> {
         let order = self.tree.in_order();
         let places: HashMap<NodeId, usize> =
             order.iter().enumerate().map(|(place, &id)| (id, place)).collect();
         let place = |id: NodeId| places.get(&id).copied().unwrap_or(0);
         let nodes = order.iter().filter_map(|&id| self.tree.get(id));
+        let saved_node = |node: &Node| SavedNode {
+            parent: node.parent.map_or(0, place),
+            mv: node.mv.map_or_else(String::new, |mv| mv.to_string()),
+            annotation: node.annotation.clone(),
+        };
         let saved = SavedRecord {
             version: FormatVersion,
             game: self.variant,
             start: self.tree.get(ROOT).map_or_else(String::new, |root| root.position.fen()),
-            nodes: nodes.map(|node| SavedNode::of(node, node.parent.map_or(0, place))).collect(),
+            nodes: nodes.map(saved_node).collect(),
             current: place(self.current),
             play: self.play.clone().map(|play| Play { last: place(play.last) as NodeId, ..play }),
             tags: self.tags.clone(),
             result: self.result,
         };
-        Ok(serde_json::to_string(&saved)?)
+        serde_json::to_string(&saved)
     }
 
-    pub fn from_json(id: &str, text: &str) -> Result<Record, RecordError> {
+    pub fn from_json(id: &str, text: &str) -> Result<Record, ReadError> {
         let saved: SavedRecord = serde_json::from_str(text)?;
         let start = saved.game.read_fen(&saved.start)?.position;
         let mut tree = GameTree::new(start);
@@ -191,25 +176,23 @@ impl Record {
                         AnyMove::NULL_TEXT => Some(AnyMove::null(saved.game)),
                         text => before.and_then(|before| before.read_move(text).ok()),
                     };
-                    let is_possible =
-                        |mv: &AnyMove| before.and_then(|at| at.after_or_null(*mv)).is_some();
-                    let mv = mv.filter(is_possible).ok_or(RecordError::Move(number))?;
+                    let is_possible = |mv: &AnyMove| before.and_then(|at| at.after_or_null(*mv)).is_some();
+                    let mv = mv
+                        .filter(is_possible)
+                        .ok_or_else(|| format!("move {number} of the file is not legal"))?;
                     tree.add(parent, mv)?
                 }
             };
             ids.push(added);
             if let Some(at) = tree.get_mut(added) {
-                at.comment = node.comment;
-                at.notes = node.notes;
-                at.nags = node.nags;
-                at.verdict = node.verdict;
+                at.annotation = node.annotation;
             }
         }
         let node = |place: usize| ids.get(place).copied().unwrap_or(ROOT);
         let play = saved.play.map(|mut play| {
             play.last = node(play.last as usize);
             let notes: Vec<String> =
-                tree.line_to(play.last).map(|node| node.notes.join(" ")).collect();
+                tree.line_to(play.last).map(|node| node.annotation.notes.join(" ")).collect();
             let notes = notes.iter().map(|notes| Some(notes.as_str()));
             play.game.clocks.read_past(start.side_to_move(), notes);
             play
@@ -222,19 +205,6 @@ impl Record {
             result: saved.result,
             ..Record::new(tree)
         })
-    }
-}
-
-impl SavedNode {
-    fn of(node: &Node, parent: usize) -> SavedNode {
-        SavedNode {
-            parent,
-            mv: node.mv.map_or_else(String::new, |mv| mv.to_string()),
-            comment: node.comment.clone(),
-            notes: node.notes.clone(),
-            nags: node.nags.clone(),
-            verdict: node.verdict,
-        }
     }
 }
 
@@ -270,7 +240,7 @@ mod tests {
         record
     }
 
-    /// Games that the first board has kept, of November 2026, and what they come to.
+    /// Files as the first version of the board saved them, and their games.
     #[test]
     fn games_of_earlier_boards_are_read() {
         for (kept, moves, result) in [
@@ -318,14 +288,14 @@ mod tests {
         assert_eq!(serde_json::to_value(&play).expect("JSON"), kept);
     }
 
-    /// Where a kept game was lost on time, taking back brings the clocks back as the moves tell
-    /// them.
+    /// After a loss on time, taking back restores the clocks from the moves' comments.
     #[test]
     fn kept_games_know_what_their_clocks_showed() {
         let mut record = record();
         let e4 = record.tree.nodes().find(|(_, node)| node.san == "e4").expect("a move").0;
         let e6 = record.tree.main_line_from(e4).next().expect("a reply");
-        record.tree.get_mut(e6).expect("a node").notes = vec!["[%clk 0:00:51]".to_owned()];
+        record.tree.get_mut(e6).expect("a node").annotation.notes =
+            vec!["[%clk 0:00:51]".to_owned()];
         let rule = TimeRule { base: 70_000, increment: 0 };
         let mut game = CasualGame::new([true, true], Some(rule));
         game.clocks.left = [0, 51_000];

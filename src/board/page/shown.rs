@@ -1,14 +1,18 @@
 //! Positions, moves, points and search lines as the page shows them.
 
-use serde::Serialize;
+use std::sync::Arc;
 
-use crate::page::game_tree::{NodeId, Verdict};
+use serde::{Deserialize, Serialize};
+
 use qirkat_analysis::casual::points_of;
 use qirkat_engine::{SearchLine, line_chances};
 use qirkat_game::{Color, Outcome, Rules};
+use qirkat_rules::pgn::{GameResult, PgnGame};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place, Variant};
 use qirkat_rules::{chesquerque, masonic};
 use qirkat_search::Bound;
+
+use crate::page::game_tree::{NodeId, Verdict};
 
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Shown {
@@ -19,8 +23,7 @@ pub(crate) struct Shown {
     pub legal: Vec<ShownMove>,
     /// How the rules have ended the game, if so.
     pub outcome: Option<String>,
-    /// White's material minus Black's, in centipawns by the rules' values; in Alquerque 100 per
-    /// man.
+    /// White's material minus Black's in centipawns; in Alquerque 100 per man.
     pub material: i32,
 }
 
@@ -33,7 +36,6 @@ pub(crate) struct ShownMove {
     promotion: Option<char>,
 }
 
-/// A move in SAN and by its points.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct MoveText {
     text: String,
@@ -162,20 +164,17 @@ pub(crate) struct Lines {
     pub node: NodeId,
     /// Whether the other side has the move, to show the threat.
     pub threat: bool,
-    /// The best line first.
     pub lines: Vec<Line>,
     pub nodes: u64,
     pub nps: u64,
     /// Hash table use, in thousandths.
     pub hashfull: u32,
-    /// Depth and selective depth.
     pub depth: [u16; 2],
     pub running: bool,
 }
 
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Line {
-    /// Its MultiPV rank, from 1.
     pub rank: usize,
     #[serde(flatten)]
     verdict: Verdict,
@@ -211,6 +210,84 @@ impl Line {
             san,
         }
     }
+}
+
+pub trait WatchedMatch: Send + Sync {
+    /// The current state. An unchanged view is the same allocation.
+    fn view(&self) -> Arc<MatchView>;
+
+    fn game(&self, wanted: WatchedGame) -> Option<PgnGame>;
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WatchedGame {
+    /// The finished game with this number in the file, from 1.
+    Finished(u64),
+    Running(usize),
+}
+
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct MatchView {
+    pub file: String,
+    /// What is wrong with the match, or what it waits for.
+    pub trouble: Option<String>,
+    pub games: u64,
+    pub faults: u64,
+    pub table: Vec<TableRow>,
+    /// The games in progress; none if they are not shown.
+    pub running: Option<Vec<RunningGame>>,
+    /// The latest finished games, the last first.
+    pub finished: Vec<FinishedGame>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TableRow {
+    pub name: String,
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    /// A win counts one, a draw a half.
+    pub points: f64,
+    /// With its 95 % error, as `qirkat match` reports it. For two players, the difference between
+    /// them, by pairs if all games are paired; for more, the rating relative to the average.
+    pub elo: Option<[f64; 2]>,
+    /// Points and games against the player of each row; none against oneself.
+    pub against: Vec<Option<(f64, u64)>>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RunningGame {
+    pub number: usize,
+    pub game: Variant,
+    pub names: [String; 2],
+    /// Milliseconds left on the clocks after the last move.
+    pub left: [Option<u64>; 2],
+    /// Score, depth and time of their last moves.
+    pub thoughts: [Option<String>; 2],
+    /// The first field of the FEN.
+    pub pieces: String,
+    pub turn: &'static str,
+    pub last: Vec<String>,
+    pub check: Option<String>,
+    pub moves: String,
+    pub plies: usize,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FinishedGame {
+    /// Its position in the file, from 1.
+    pub place: u64,
+    #[serde(skip)]
+    pub offset: u64,
+    pub number: Option<usize>,
+    pub game: Variant,
+    pub white: String,
+    pub black: String,
+    pub result: GameResult,
+    pub reason: String,
+    /// Full moves, rounded up.
+    pub moves: usize,
 }
 
 #[cfg(test)]

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use crate::page::backend::ReviewVersion;
 use crate::page::game_tree::ROOT;
-use crate::page::record::{Play, Record, RecordError, is_id};
-use crate::page::review::ReviewVersion;
+use crate::page::record::{Play, ReadError, Record, is_id};
 use crate::page::shown::board_of;
 use qirkat_analysis::casual::Strength;
 use qirkat_rules::pgn::GameResult;
@@ -23,7 +23,6 @@ use qirkat_system::host::{Instant, since_1970};
 
 const MAX_PREFERENCES_BYTES: usize = 8 << 10;
 const PREFERENCES: &str = "preferences.json";
-/// The file of training progress.
 pub(crate) const TRAINING: &str = "training.json";
 const GAME_ENDING: &str = ".json";
 const REVIEW_ENDING: &str = ".review.json";
@@ -42,18 +41,14 @@ pub(crate) enum LoadError {
     #[error("it is not there any more")]
     Gone,
     #[error(transparent)]
-    File(io::Error),
-    #[error(transparent)]
-    Form(#[from] serde_json::Error),
-    #[error(transparent)]
-    Record(#[from] RecordError),
+    Unreadable(#[from] ReadError),
 }
 
 impl From<io::Error> for LoadError {
     fn from(error: io::Error) -> LoadError {
         match error.kind() {
             io::ErrorKind::NotFound => LoadError::Gone,
-            _ => LoadError::File(error),
+            _ => LoadError::Unreadable(error.into()),
         }
     }
 }
@@ -89,10 +84,9 @@ impl Store {
     }
 
     pub(crate) fn read_json<T: DeserializeOwned>(&self, name: &str) -> Result<T, LoadError> {
-        Ok(serde_json::from_str(&self.read(name)?)?)
+        Ok(serde_json::from_str(&self.read(name)?).map_err(ReadError::from)?)
     }
 
-    /// Writes what could not be written before.
     pub fn try_again(&self) {
         let mut unsaved = self.unsaved.lock();
         unsaved.next_try = None;
@@ -106,17 +100,16 @@ impl Store {
         }
     }
 
-    /// When the next try is due, if anything waits.
     pub(crate) fn next_try(&self) -> Option<Instant> {
         self.unsaved.lock().next_try
     }
 
     /// Why something could not be written yet; none when all is saved.
-    pub fn trouble(&self) -> Option<Trouble> {
+    pub fn trouble(&self) -> Option<SaveFailure> {
         let unsaved = self.unsaved.lock();
         let games = unsaved.texts.keys().filter(|name| game_of(name).is_some()).count();
         let reason = unsaved.reason.clone();
-        (!unsaved.texts.is_empty()).then_some(Trouble { reason, games })
+        (!unsaved.texts.is_empty()).then_some(SaveFailure { reason, games })
     }
 
     pub(crate) fn save(&self, record: &Record) {
@@ -158,7 +151,7 @@ impl Store {
             _version: ReviewVersion,
         }
         let review: Value = self.read_json(&file_of(id, review_file)?)?;
-        Versioned::deserialize(&review)?;
+        Versioned::deserialize(&review).map_err(ReadError::from)?;
         Ok(review)
     }
 
@@ -167,7 +160,6 @@ impl Store {
         self.read_json(PREFERENCES).unwrap_or_default()
     }
 
-    /// Saves the preferences, unless they are too long.
     pub(crate) fn prefer(&self, preferences: &Map<String, Value>) {
         let text = Value::Object(preferences.clone()).to_string();
         if text.len() <= MAX_PREFERENCES_BYTES {
@@ -186,8 +178,7 @@ impl Store {
         all
     }
 
-    /// The names of all games with the time since 1970 when each was saved, the latest first. Some
-    /// may be invalid names.
+    /// The names of all games, perhaps invalid, with the time since 1970 of each, the latest first.
     pub(crate) fn names(&self) -> Vec<(String, Duration)> {
         let is_game = |(name, time): (String, Duration)| Some((game_of(&name)?.to_owned(), time));
         let mut names: Vec<_> = self.all().into_iter().filter_map(is_game).collect();
@@ -207,7 +198,8 @@ impl Store {
     /// Which sides people play; none if the game was not played here.
     pub(crate) fn people(&self, id: &str) -> Result<Option<[bool; 2]>, LoadError> {
         let kept: Value = self.read_json(&file_of(id, game_file)?)?;
-        Ok(kept.pointer("/play/people").map(Deserialize::deserialize).transpose()?)
+        let people = kept.pointer("/play/people").map(Deserialize::deserialize).transpose();
+        Ok(people.map_err(ReadError::from)?)
     }
 
     /// A game's row in the list, or why it cannot be read. None if it is gone.
@@ -262,7 +254,7 @@ pub trait KeptFiles: Send + Sync {
 const INTERVAL: Duration = Duration::from_secs(3);
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Trouble {
+pub struct SaveFailure {
     pub reason: String,
     pub games: usize,
 }
@@ -294,7 +286,6 @@ pub(crate) struct Listed {
     pub id: String,
     pub game: Variant,
     pub moves: usize,
-    /// The board, the first field of a FEN.
     pub board: String,
     pub flipped: bool,
     pub result: GameResult,

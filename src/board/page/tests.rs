@@ -86,7 +86,6 @@ pub(crate) fn length(value: &Value) -> usize {
     value.as_array().map_or(0, Vec::len)
 }
 
-/// Files in memory.
 #[derive(Default)]
 pub(crate) struct MemoryFiles {
     texts: Mutex<BTreeMap<String, String>>,

@@ -32,7 +32,12 @@ pub(super) struct ConnectionLimits {
 impl ConnectionLimits {
     /// As many as this process's file handles allow.
     pub fn of_this_process() -> ConnectionLimits {
-        ConnectionLimits::within(most_handles())
+        #[cfg(unix)]
+        let handles = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+        #[cfg(not(unix))]
+        let handles: Option<u64> = None;
+        let handles = handles.and_then(|handles| usize::try_from(handles).ok());
+        ConnectionLimits::within(handles.unwrap_or(usize::MAX))
     }
 
     fn within(handles: usize) -> ConnectionLimits {
@@ -42,24 +47,14 @@ impl ConnectionLimits {
     }
 }
 
-/// The most file handles that this process may have open.
-fn most_handles() -> usize {
-    #[cfg(unix)]
-    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
-    #[cfg(not(unix))]
-    let limit = None;
-    limit.and_then(|limit: u64| usize::try_from(limit).ok()).unwrap_or(usize::MAX)
-}
-
-/// The connections without a tab. If there are too many, the oldest without the token is closed,
-/// otherwise the oldest.
+/// The connections without a tab. If too many, the oldest without the token is closed, else the
+/// oldest.
 #[derive(Clone)]
 pub(super) struct ConnectionLimiter(Arc<Mutex<OpenConnections>>);
 
 struct OpenConnections {
     most: usize,
     next: u64,
-    /// The oldest first.
     here: Vec<OpenConnection>,
 }
 
@@ -94,26 +89,20 @@ impl ConnectionLimiter {
             let _ = timeout(LONGEST_CONNECTION, served).await;
             drop(permit);
         });
+        let goes = (connections.here.len() >= connections.most).then(|| {
+            let oldest = connections.here.iter().position(|connection| !connection.has_token);
+            connections.here.remove(oldest.unwrap_or(0))
+        });
         connections.here.push(OpenConnection {
             number,
             has_token: false,
             task: task.abort_handle(),
         });
-        let goes = connections.one_too_many();
         drop(connections);
         if let Some(connection) = goes {
             log::debug!("connection {} has to go", connection.number);
             connection.task.abort();
         }
-    }
-}
-
-impl OpenConnections {
-    /// Removes the connection that must be closed, if there are too many.
-    fn one_too_many(&mut self) -> Option<OpenConnection> {
-        let (_newcomer, older) = self.here.split_last()?;
-        let goes = older.iter().position(|connection| !connection.has_token).unwrap_or(0);
-        (self.here.len() > self.most).then(|| self.here.remove(goes))
     }
 }
 
@@ -132,9 +121,7 @@ impl Drop for ConnectionPermit {
     }
 }
 
-/// The most replies that wait for a slow page.
 const MAX_REPLIES: usize = 512;
-/// The most bytes of those, not counting the last.
 const MAX_REPLY_BYTES: usize = 8 << 20;
 /// The most requests that wait for a session; more stay in the socket.
 const MAX_REQUESTS: usize = 32;
@@ -144,7 +131,7 @@ const REQUEST_BYTES: usize = 128 << 10;
 const SEND_TIMEOUT: Duration = Duration::from_secs(15);
 const PING_INTERVAL: Duration = Duration::from_secs(20);
 /// How many pings in a row may go unanswered. Browsers answer even for sleeping pages.
-const MOST_UNANSWERED: u32 = 3;
+const MAX_UNANSWERED: u32 = 3;
 
 /// A reply, and its room among the bytes that may wait.
 type QueuedReply = (String, OwnedSemaphorePermit);
@@ -173,7 +160,6 @@ fn weight(bytes: usize) -> u32 {
     (1 + bytes / REQUEST_BYTES).min(MAX_REQUESTS) as u32
 }
 
-/// Ended when dropped.
 struct SessionThread {
     events: Sender<Event>,
     thread: Option<JoinHandle<()>>,
@@ -238,10 +224,10 @@ pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
                     _ => break,
                 }
             }
-            // While a request waits, nothing is read, pongs included.
+            // While a request is held, no pongs are read, so none are asked for.
             _ = ping.tick(), if held.is_none() => {
                 let sent = timeout(SEND_TIMEOUT, socket.send(Message::Ping(Bytes::new()))).await;
-                if unanswered == MOST_UNANSWERED || !matches!(sent, Ok(Ok(()))) {
+                if unanswered == MAX_UNANSWERED || !matches!(sent, Ok(Ok(()))) {
                     break;
                 }
                 unanswered += 1;
@@ -295,7 +281,7 @@ mod tests {
             tokio::task::yield_now().await;
         }
         assert_eq!(here(), [0, 1, 7]);
-        // Where all have told it, the oldest makes room, and not the one that comes.
+        // If all have the token, the oldest is closed, not the newcomer.
         let all = ConnectionLimiter::new(2);
         for _ in 0..4 {
             all.admit(|permit| async move {

@@ -18,7 +18,6 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Opens a folder, created if missing.
     pub fn open(path: &Path) -> io::Result<Folder> {
         if path.exists() && !path.is_dir() {
             return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is no folder"));

@@ -13,8 +13,7 @@ use rand::rngs::{StdRng, SysError, SysRng};
 use rand::{RngExt, SeedableRng, TryRng};
 use thiserror::Error;
 
-/// Where the server listens: an address of this machine, or a name for one. The default is
-/// reachable from this machine only.
+/// An address of this machine, or a name for one. The default is reachable from it only.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListenAddress {
     ip: IpAddr,
@@ -101,7 +100,6 @@ impl ListenAddress {
 const TOKEN_LENGTH: usize = 32;
 const TOKEN_LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
 
-/// What a request must have to be answered.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     token: String,
@@ -132,18 +130,18 @@ impl Guard {
         format!("http://{}/{}/", self.hosts[0], self.token)
     }
 
-    /// Whether a request is meant for this server and comes from its own page, or from a program
-    /// that sends no origin.
+    /// Whether a request is for this server and from its own page, or from a program without
+    /// origin.
     pub fn knows(&self, headers: &HeaderMap) -> bool {
         let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
         let Some(host) = text(header::HOST) else { return false };
         let own_page = text(header::ORIGIN)
             .is_none_or(|origin| origin.eq_ignore_ascii_case(&format!("http://{host}")));
         let one_host = headers.get_all(header::HOST).iter().count() == 1;
-        self.is_called(host) && own_page && one_host
+        self.accepts_host(host) && own_page && one_host
     }
 
-    fn is_called(&self, host: &str) -> bool {
+    fn accepts_host(&self, host: &str) -> bool {
         self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host))
             || self.any_address.is_some_and(|port| is_address(host, port))
     }
@@ -154,10 +152,9 @@ impl Guard {
         is_same(token.as_bytes(), self.token.as_bytes()).then_some(rest)
     }
 
-    /// Sets the headers of every answer: nothing is loaded from elsewhere or sent there. `host` is
-    /// the request's.
-    pub fn harden(&self, headers: &mut HeaderMap, host: Option<&str>) {
-        let host = host.filter(|host| self.is_called(host));
+    /// Nothing is loaded from elsewhere or sent there. `host` is the request's.
+    pub fn set_security_headers(&self, headers: &mut HeaderMap, host: Option<&str>) {
+        let host = host.filter(|host| self.accepts_host(host));
         let hosts = self.hosts.iter().map(String::as_str).chain(host);
         // A policy cannot name an IPv6 address; there browsers accept it as `self`.
         let nameable = hosts.filter(|host| !host.starts_with('['));
@@ -287,7 +284,7 @@ mod tests {
             fields.extend((!origin.is_empty()).then_some((header::ORIGIN, origin)));
             assert_eq!(guard.knows(&headers(&fields)), known, "{listen} {host} {origin}");
             let mut answer = HeaderMap::new();
-            guard.harden(&mut answer, Some(host));
+            guard.set_security_headers(&mut answer, Some(host));
             let policy = answer[header::CONTENT_SECURITY_POLICY].to_str().expect("a text");
             assert!(!policy.contains("evil"), "{policy}");
             let is_named = policy.contains(&format!("ws://{host}"));

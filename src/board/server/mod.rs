@@ -33,7 +33,7 @@ use thiserror::Error;
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 
-use crate::page::{Shared, Store, Trouble, WatchedMatch, site_file};
+use crate::page::{SaveFailure, Shared, Store, WatchedMatch, site_file};
 use crate::server::connection::{ConnectionLimiter, ConnectionLimits, ConnectionPermit};
 use crate::server::folder::Folder;
 use crate::server::guard::Guard;
@@ -47,9 +47,7 @@ use qirkat_system::machine::give_back_large_memory;
 const MAX_MESSAGE: usize = 4 << 20;
 /// How long a request's head may take: a connection that sends nothing is closed.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long the server waits after a failed accept.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
-/// How often the server checks whether to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -136,7 +134,7 @@ impl Server {
         // Drops what still runs, and with it each session.
         runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
         self.store.try_again();
-        if let Some(Trouble { reason, games }) =
+        if let Some(SaveFailure { reason, games }) =
             self.store.trouble().filter(|trouble| trouble.games > 0)
         {
             return Err(ServerError::Unsaved { games, reason });
@@ -164,8 +162,7 @@ async fn accept_all(listener: &tokio::net::TcpListener, state: &Arc<ServerState>
     }
 }
 
-/// Accepts a connection. `TCP_NODELAY`: waiting for the page's acknowledgements delayed replies by
-/// 40 ms.
+/// `TCP_NODELAY`: waiting for the page's acknowledgements delayed replies by 40 ms.
 async fn accept(listener: &tokio::net::TcpListener) -> std::io::Result<TcpStream> {
     let (stream, _) = listener.accept().await?;
     stream.set_nodelay(true)?;
@@ -190,7 +187,7 @@ async fn answer(state: &Arc<ServerState>, permit: &ConnectionPermit, request: Re
     let host = request.headers().get(header::HOST).cloned();
     let mut response = answer_unguarded(state, permit, request).await;
     let host = host.as_ref().and_then(|host| host.to_str().ok());
-    state.guard.harden(response.headers_mut(), host);
+    state.guard.set_security_headers(response.headers_mut(), host);
     response
 }
 

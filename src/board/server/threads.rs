@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 
-use crate::page::{Backend, BackgroundEngine, Event, ReviewNews, ReviewTask, SearchReporter};
+use crate::page::{Backend, BackgroundEngine, Event, ReviewEvent, ReviewTask, SearchReporter};
 use qirkat_engine::{Engine, SearchLimits, SearchReport};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::{AnyGame, Variant};
@@ -49,7 +49,7 @@ impl Backend for Threads {
         let thread = std::thread::Builder::new()
             .name("review".to_owned())
             .stack_size(SEARCH_STACK_BYTES)
-            .spawn(move || report(task.run(flag, move |left| progress(ReviewNews::Left(left)))))
+            .spawn(move || report(task.run(flag, move |left| progress(ReviewEvent::Left(left)))))
             .map_err(|error| format!("no thread for a review: {error}"))?;
         Ok(Box::new(ReviewThread { stop, thread: Some(thread) }))
     }

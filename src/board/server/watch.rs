@@ -17,7 +17,6 @@ use crate::page::{
     FinishedGame, MatchView, RunningGame, TableRow, WatchedGame, WatchedMatch, board_of, side_word,
 };
 use qirkat_analysis::casual::points_of;
-use qirkat_arena::statistics::EloEstimate;
 use qirkat_arena::{Meetings, Ranking, live_file, number_of, pair_of};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{GameResult, MoveNumber, PgnError, PgnGame, PgnReader};
@@ -25,7 +24,7 @@ use qirkat_rules::pgn::{GameResult, MoveNumber, PgnError, PgnGame, PgnReader};
 const INTERVAL: Duration = Duration::from_millis(250);
 /// How often the view is updated while a long file is read.
 const VIEW_INTERVAL: Duration = Duration::from_millis(500);
-const MOST_LISTED: usize = 200;
+const MAX_LISTED: usize = 200;
 const LONGEST_REASON: usize = 120;
 
 #[derive(Debug)]
@@ -48,8 +47,12 @@ impl MatchWatch {
         let found = Found { view: Arc::new(record.view.clone()), ..Found::default() };
         let found = Arc::new(Mutex::new(found));
         let file = FollowedFile::new(path.clone());
-        let follower = Follower { found: Arc::downgrade(&found), file, record };
-        std::thread::Builder::new().name("watch".to_owned()).spawn(move || follower.follow())?;
+        let mut follower = Follower { found: Arc::downgrade(&found), file, record };
+        std::thread::Builder::new().name("watch".to_owned()).spawn(move || {
+            while follower.look() {
+                std::thread::sleep(INTERVAL);
+            }
+        })?;
         Ok(MatchWatch { path, found })
     }
 }
@@ -103,11 +106,10 @@ impl MatchRecord {
             moves: game.moves.len().div_ceil(2),
         };
         self.view.finished.insert(0, finished);
-        self.view.finished.truncate(MOST_LISTED);
+        self.view.finished.truncate(MAX_LISTED);
     }
 }
 
-/// Follows the match while anyone watches.
 struct Follower {
     found: Weak<Mutex<Found>>,
     file: FollowedFile,
@@ -115,12 +117,6 @@ struct Follower {
 }
 
 impl Follower {
-    fn follow(mut self) {
-        while self.look() {
-            std::thread::sleep(INTERVAL);
-        }
-    }
-
     /// Checks for news; returns false when nobody watches any more.
     fn look(&mut self) -> bool {
         if self.found.strong_count() == 0 {
@@ -185,10 +181,9 @@ impl Follower {
 /// An older file was left behind by a match that was killed.
 const FRESH: Duration = Duration::from_secs(10);
 const MAX_BYTES: u64 = 8 << 20;
-const MOST_GAMES: usize = 64;
+const MAX_GAMES: usize = 64;
 /// Plies sent of each game, besides the position.
 const LAST_PLIES: usize = 12;
-/// The most characters of an engine's thought.
 const LONGEST_THOUGHT: usize = 40;
 
 /// The games in progress beside a file of finished ones; none if they are not written.
@@ -201,11 +196,10 @@ fn running_games(games: &Path) -> Option<Vec<PgnGame>> {
         return None;
     }
     let text = fs::read(&path).ok()?;
-    let read = PgnReader::new(text.as_slice()).flatten().take(MOST_GAMES);
+    let read = PgnReader::new(text.as_slice()).flatten().take(MAX_GAMES);
     Some(read.map(|read| read.game).collect())
 }
 
-/// A game as shown; none without a number.
 fn running_game(pgn: &PgnGame) -> Option<RunningGame> {
     let game = pgn.final_game();
     let position = game.position();
@@ -231,15 +225,9 @@ fn running_game(pgn: &PgnGame) -> Option<RunningGame> {
 
 /// A side's thought on its last move: the arbiter's comment up to its first comma.
 fn last_thought(pgn: &PgnGame, side: Color) -> Option<String> {
-    let mut mover = pgn.start.side_to_move();
-    let mut last = None;
-    for played in &pgn.moves {
-        if mover == side {
-            last = played.comment.as_deref();
-        }
-        mover = !mover;
-    }
-    let thought = last?.split(',').next().unwrap_or_default();
+    let first = usize::from(pgn.start.side_to_move() != side);
+    let last = pgn.moves.iter().skip(first).step_by(2).last()?;
+    let thought = last.comment.as_deref()?.split(',').next().unwrap_or_default();
     Some(thought.chars().take(LONGEST_THOUGHT).collect())
 }
 
@@ -274,7 +262,6 @@ struct FollowedFile {
 }
 
 impl FollowedFile {
-    /// Opens a file that may not exist yet.
     pub fn new(path: PathBuf) -> FollowedFile {
         FollowedFile { path, end: 0, seen: 0, faults: 0 }
     }
@@ -321,7 +308,6 @@ impl FollowedFile {
         Ok(())
     }
 
-    /// Reads again the game at an offset.
     pub fn game_at(path: &Path, place: u64) -> Option<PgnGame> {
         let mut file = File::open(path).ok()?;
         file.seek(SeekFrom::Start(place)).ok()?;
@@ -332,7 +318,7 @@ impl FollowedFile {
 }
 
 /// The most players in a table; games of further ones are only counted.
-const MOST_PLAYERS: usize = 64;
+const MAX_PLAYERS: usize = 64;
 
 #[derive(Debug, Default)]
 struct CrossTable {
@@ -341,8 +327,7 @@ struct CrossTable {
 }
 
 impl CrossTable {
-    /// Counts a game by the names of White and Black. `pair` is the number of its pair. A game
-    /// without a result counts for nobody.
+    /// Counts a game by the names of White and Black. Without a result it counts for nobody.
     pub fn add(&mut self, [white, black]: [&str; 2], result: GameResult, pair: Option<usize>) {
         if let (Some(white), Some(black)) = (self.player(white), self.player(black)) {
             self.meetings.add([white, black], result, pair);
@@ -351,14 +336,13 @@ impl CrossTable {
 
     fn player(&mut self, name: &str) -> Option<usize> {
         let known = self.names.iter().position(|known| known == name);
-        if known.is_none() && self.names.len() < MOST_PLAYERS {
+        if known.is_none() && self.names.len() < MAX_PLAYERS {
             self.names.push(name.to_owned());
             return Some(self.names.len() - 1);
         }
         known
     }
 
-    /// The table, the strongest player first.
     pub fn rows(&self) -> Vec<TableRow> {
         let ranking = self.meetings.ranking(self.names.len());
         ranking.order.iter().map(|&player| self.row(player, &ranking)).collect()
@@ -367,7 +351,10 @@ impl CrossTable {
     fn row(&self, player: usize, ranking: &Ranking) -> TableRow {
         let total = self.meetings.score(player);
         let elo = match self.names.len() {
-            2 => self.elo_of_two(player),
+            2 => {
+                let total = self.meetings.between(player, 1 - player);
+                total.estimate(self.meetings.are_paired()).map(|estimate| estimate.elo)
+            }
             _ => ranking.ratings[player],
         };
         let cell = |&other: &usize| {
@@ -386,11 +373,6 @@ impl CrossTable {
                 .filter(|elo| elo.iter().all(|value| value.is_finite())),
             against: ranking.order.iter().map(cell).collect(),
         }
-    }
-
-    fn elo_of_two(&self, player: usize) -> Option<EloEstimate> {
-        let total = self.meetings.between(player, 1 - player);
-        Some(total.estimate(self.meetings.are_paired())?.elo)
     }
 }
 
@@ -548,7 +530,7 @@ mod tests {
         assert_eq!(rows[0].elo, None, "nothing but wins");
     }
 
-    /// The table tells what the report of the match says, whatever order games end in.
+    /// The table has the same ranking and Elo as the report of the match, in any order of games.
     #[test]
     fn the_table_agrees_with_the_report() {
         use GameResult::*;
@@ -597,6 +579,6 @@ mod tests {
         for number in 0..1000 {
             table.add([&number.to_string(), "A"], GameResult::Draw, None);
         }
-        assert_eq!(table.rows().len(), MOST_PLAYERS);
+        assert_eq!(table.rows().len(), MAX_PLAYERS);
     }
 }

@@ -3,14 +3,12 @@
 
 use std::time::Duration;
 
-use crate::page::backend::ReviewJob;
+use crate::page::backend::{JobResources, ReviewEvent, ReviewJob, ReviewTask, Reviewed};
 use crate::page::endings::{LADDER, ProvenResult, best_move, ending, ending_after, play};
 use crate::page::exercise::{Answer, Goal, Judgement, Task, puzzle_after};
-use crate::page::protocol::{ExerciseRequest, JudgedMove, Reply, ReviewRequest, TrainRequest};
-use crate::page::review::{JobResources, ReviewNews, ReviewTask, Reviewed};
-use crate::page::session::Session;
+use crate::page::protocol::{ExerciseRequest, JudgedMove, Reply, TrainRequest};
 use crate::page::session::searching::AnalysisSettings;
-use crate::page::shared::Shared;
+use crate::page::session::{Session, Shared};
 use crate::page::shown::Shown;
 use crate::page::store::LoadError;
 use crate::page::training::mistake_in;
@@ -20,8 +18,7 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 use qirkat_system::host::{Instant, random};
 use qirkat_system::machine::cores;
 
-/// The most plies of a game to review. More would take hours, and the longest real games are far
-/// shorter.
+/// The most plies of a game to review. More would take hours; real games are far shorter.
 const MAX_PLIES: usize = 1200;
 /// Milliseconds per move.
 const TIMES: (u32, u32) = (1, 10_000);
@@ -33,11 +30,11 @@ const JUDGING_RESOURCES: JobResources =
 #[derive(Default)]
 pub(super) struct Reviews {
     begun: u64,
-    whole: Option<WholeReview>,
+    pub whole: Option<WholeReview>,
     pending: Option<PendingMove>,
 }
 
-struct WholeReview {
+pub(super) struct WholeReview {
     job: ReviewJob,
     plies: usize,
     next_report: Instant,
@@ -59,18 +56,12 @@ impl Reviews {
 }
 
 impl Session {
-    pub(super) fn answer_review(&mut self, request: &ReviewRequest) {
-        match *request {
-            ReviewRequest::Begin { time } => self.begin_review(time),
-            ReviewRequest::Stop => {
-                self.reviews.whole = None;
-                self.send_progress(None);
-            }
-        }
+    pub(super) fn stop_review(&mut self) {
+        self.reviews.whole = None;
+        self.send_progress(None);
     }
 
-    /// Reviews the main line, replacing an analysis.
-    fn begin_review(&mut self, time: u32) {
+    pub(super) fn begin_review(&mut self, time: u32) {
         if self.record.is_being_played() {
             return self.note("The game is still being played. End it to review it.");
         }
@@ -117,46 +108,32 @@ impl Session {
         Ok(ReviewJob { number, _running: backend.review(task, &self.own_events)?, _share: share })
     }
 
-    /// Whether a game is being reviewed; if so, tells the user that nothing else can be searched.
-    pub(super) fn is_reviewing(&mut self) -> bool {
-        let reviewing = self.reviews.whole.is_some();
-        if reviewing {
-            self.note("The game is being reviewed. Stop the review to analyse.");
-        }
-        reviewing
-    }
-
-    pub(super) fn review_progress(&mut self, number: u64, news: ReviewNews) {
+    pub(super) fn review_progress(&mut self, number: u64, news: ReviewEvent) {
         let whole = self.reviews.whole.as_ref();
         let of_whole_game = whole.is_some_and(|whole| whole.job.number == number);
         match news {
-            ReviewNews::Left(left) if of_whole_game => self.send_progress_if_due(left),
-            ReviewNews::Left(_) => {}
-            ReviewNews::Done(review) if of_whole_game => self.keep_review(*review),
-            ReviewNews::Done(review) => self.judge_reviewed(number, Ok(*review)),
-            ReviewNews::Failed(text) if of_whole_game => {
-                self.reviews.whole = None;
-                self.send_progress(None);
+            ReviewEvent::Left(left) => {
+                let now = Instant::now();
+                let whole = self.reviews.whole.as_mut().filter(|whole| whole.next_report <= now);
+                if let Some(whole) = whole.filter(|_| of_whole_game) {
+                    whole.next_report = now + PROGRESS_INTERVAL;
+                    let plies = whole.plies;
+                    self.send_progress(Some([plies.saturating_sub(left), plies]));
+                }
+            }
+            ReviewEvent::Done(review) if of_whole_game => self.keep_review(*review),
+            ReviewEvent::Done(review) => self.judge_reviewed(number, Ok(*review)),
+            ReviewEvent::Failed(text) if of_whole_game => {
+                self.stop_review();
                 self.fail(text);
             }
-            ReviewNews::Failed(text) => self.judge_reviewed(number, Err(text)),
+            ReviewEvent::Failed(text) => self.judge_reviewed(number, Err(text)),
         }
     }
 
-    fn send_progress_if_due(&mut self, left: usize) {
-        let now = Instant::now();
-        if let Some(whole) = self.reviews.whole.as_mut().filter(|whole| whole.next_report <= now) {
-            whole.next_report = now + PROGRESS_INTERVAL;
-            let plies = whole.plies;
-            self.send_progress(Some([plies.saturating_sub(left), plies]));
-        }
-    }
-
-    /// Saves and sends a finished review. The game may have changed: the review is of the game as
-    /// it was.
+    /// Saves and sends a finished review, of the game as it was: it may have changed.
     fn keep_review(&mut self, review: Reviewed) {
-        self.reviews.whole = None;
-        self.send_progress(None);
+        self.stop_review();
         if !review.is_complete {
             return self.fail("the review ended before it was through the game");
         }
@@ -191,7 +168,6 @@ impl Session {
         }
     }
 
-    /// The game up to an exercise, and its goal.
     fn exercise(&self, task: &Task) -> Result<(AnyGame, Goal), String> {
         match task {
             Task::Position { game, fen } => {
@@ -289,7 +265,6 @@ impl Session {
         self.send(&Reply::Tried(Box::new(tried)));
     }
 
-    /// Sends a random position of an ending.
     fn draw_ending(&mut self, number: u32, id: &str) {
         let drawn = ending(id).and_then(|ending| {
             let position = ending.draw(&self.tables, random())?;

@@ -1,24 +1,18 @@
 //! One tab of the browser: its state, the requests it handles, and what it reports of its game.
-//! Each tab has its own thread that answers requests in order; its searches never hold up another
-//! tab.
+//! Each tab has its own thread that answers requests in order.
 
 mod exercising;
 mod playing;
 mod searching;
 mod studying;
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
 
-use crate::page::backend::Event;
-use crate::page::game_tree::{GameTree, ROOT};
-use crate::page::protocol::{EndingShown, Hello, PlayState, Reply, Request, State};
-use crate::page::record::{Play, Record};
-use crate::page::session::exercising::Reviews;
-use crate::page::session::searching::{Purpose, Searching, most_megabytes};
-use crate::page::session::studying::Study;
-use crate::page::shared::Shared;
-use crate::page::shown::{Shown, side_word};
-use crate::page::store::Trouble;
+use parking_lot::Mutex;
+
 use qirkat_engine::ELO_RANGE;
 use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
@@ -27,8 +21,24 @@ use qirkat_system::host::Instant;
 use qirkat_system::machine::cores;
 use qirkat_tablebase::AllTables;
 
+use crate::page::backend::{Backend, Event, PoolShare, ResourcePool};
+use crate::page::game_tree::{GameTree, ROOT};
+use crate::page::openings::OpeningStatistics;
+use crate::page::pgn_tree::note_shapes;
+use crate::page::protocol::{EndingShown, Hello, PlayState, Reply, Request, ReviewRequest, State};
+use crate::page::record::{Play, Record};
+use crate::page::session::exercising::Reviews;
+use crate::page::session::searching::{Purpose, Searching, most_megabytes};
+use crate::page::session::studying::Study;
+use crate::page::shown::{Shown, WatchedMatch, side_word};
+use crate::page::store::{SaveFailure, Store};
+use crate::page::training::Trainer;
+
 /// Invalid messages before the connection is closed.
 const MAX_GARBAGE: u32 = 100;
+
+const MAX_COMMENT: usize = 4000;
+const MAX_NAGS: usize = 8;
 
 /// Sends a reply to the page; returns whether the page accepts it.
 pub type Replies = Box<dyn FnMut(String) -> bool + Send>;
@@ -37,7 +47,6 @@ pub struct Session {
     shared: Shared,
     number: u64,
     events: Receiver<Event>,
-    /// For searches and reviews, which report by events.
     own_events: Sender<Event>,
     replies: Replies,
     record: Record,
@@ -48,7 +57,7 @@ pub struct Session {
     last_score: Option<Score>,
     may_ponder: bool,
     /// The last saving trouble that the page was told.
-    trouble: Option<Trouble>,
+    trouble: Option<SaveFailure>,
     garbage: u32,
     gone: bool,
 }
@@ -127,10 +136,6 @@ impl Session {
         self.send_match_if_due();
         self.release_if_idle();
         self.save_again(false);
-        self.next_moment()
-    }
-
-    fn next_moment(&self) -> Option<Instant> {
         let flag = self.running_play();
         let flag = flag.and_then(|play| play.game.clocks.flag_at(self.side_to_play()));
         let match_due = self.study.watching.as_ref().map(|watching| watching.due);
@@ -184,8 +189,8 @@ impl Session {
         self.shared.store.save(&self.record);
     }
 
-    /// Tries again to save what could not be saved, if the user wants that or it is due. The user
-    /// hears the result, otherwise only what is new.
+    /// Tries again to save what could not be saved, if the user asks for it or it is due. The result
+    /// is always sent if the user asked, otherwise only if it has changed.
     fn save_again(&mut self, wanted: bool) {
         let store = &self.shared.store;
         if wanted || store.next_try().is_some_and(|due| due <= Instant::now()) {
@@ -198,7 +203,6 @@ impl Session {
         }
     }
 
-    /// Stops all searches, saves the game and releases it.
     fn leave(&mut self) {
         self.stop_searching();
         self.reviews.stop();
@@ -276,9 +280,15 @@ impl Session {
             Request::Sweep => self.begin_sweep(),
             Request::Settings { lines, threads, hash } => self.set(lines, threads, hash),
             Request::Prefer { preferences } => self.shared.store.prefer(&preferences),
-            Request::Comment { node, text } => self.comment(node, text),
-            Request::Draw { node, shapes } => self.draw(node, &shapes),
-            Request::Mark { node, nags } => self.mark(node, nags),
+            Request::Comment { node, text } => {
+                self.edit(node, |node| node.comment = text.chars().take(MAX_COMMENT).collect());
+            }
+            Request::Draw { node, shapes } => {
+                self.edit(node, |node| note_shapes(&mut node.notes, &shapes));
+            }
+            Request::Mark { node, nags } => {
+                self.edit(node, |node| node.nags = nags.into_iter().take(MAX_NAGS).collect());
+            }
             Request::Promote { node } => self.promote(node),
             Request::Remove { node } => self.remove(node),
             Request::Check { game, fen } => self.check(game, fen),
@@ -286,7 +296,8 @@ impl Session {
             Request::Pick { index } => self.pick(index),
             Request::Export => self.write_down(),
             Request::ExportKept { id } => self.write_kept(id),
-            Request::Review(request) => self.answer_review(&request),
+            Request::Review(ReviewRequest::Begin { time }) => self.begin_review(time),
+            Request::Review(ReviewRequest::Stop) => self.stop_review(),
             Request::Exercise(request) => self.answer_exercise(&request),
             Request::Train(request) => self.train(&request),
             Request::Ponder { on } => self.let_ponder(on),
@@ -343,5 +354,78 @@ impl Session {
         };
         self.send(&Reply::State(Box::new(state)));
         self.send_openings();
+    }
+}
+
+/// The statistics of an opening file, and their share of memory.
+type CountedOpenings = Arc<(OpeningStatistics, PoolShare)>;
+
+#[derive(Clone)]
+pub struct Shared {
+    pub(crate) store: Store,
+    pub(crate) open: OpenGames,
+    pub(crate) pool: ResourcePool,
+    pub(crate) openings: Arc<Mutex<Option<CountedOpenings>>>,
+    pub(crate) trainer: Arc<Trainer>,
+    pub(crate) watch: Option<Arc<dyn WatchedMatch>>,
+    pub(crate) backend: Arc<dyn Backend>,
+}
+
+impl Shared {
+    /// Combines what a host provides: saved games, the backend, and perhaps a match to watch.
+    pub fn new(
+        store: Store,
+        backend: Arc<dyn Backend>,
+        watch: Option<Arc<dyn WatchedMatch>>,
+    ) -> Shared {
+        Shared {
+            trainer: Arc::new(Trainer::new(store.clone())),
+            store,
+            open: OpenGames::default(),
+            pool: ResourcePool::of_this_machine(),
+            openings: Arc::default(),
+            watch,
+            backend,
+        }
+    }
+}
+
+/// How long a tab may take to leave a game.
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(3);
+
+type Holder = (u64, Sender<Event>);
+
+/// The sessions with open games, by game name.
+#[derive(Clone, Default)]
+pub(crate) struct OpenGames(Arc<Mutex<HashMap<String, Holder>>>);
+
+impl OpenGames {
+    pub fn open(&self, id: &str, session: u64, events: &Sender<Event>) {
+        self.0.lock().insert(id.to_owned(), (session, events.clone()));
+    }
+
+    pub fn is_open(&self, id: &str) -> bool {
+        self.0.lock().contains_key(id)
+    }
+
+    /// A session has left a game; ignored if another has it.
+    pub fn close(&self, id: &str, session: u64) {
+        let mut open = self.0.lock();
+        if open.get(id).is_some_and(|(holder, _)| *holder == session) {
+            open.remove(id);
+        }
+    }
+
+    /// Makes another session leave a game, and waits until it is saved.
+    pub fn take_over(&self, id: &str, session: u64) {
+        let (done, left) = channel();
+        let asked = match self.0.lock().get(id) {
+            Some((holder, events)) if *holder != session => events.send(Event::Leave(done)).is_ok(),
+            _ => false,
+        };
+        if asked {
+            // The other side drops its sender when it has left, or is gone.
+            let _ = left.recv_timeout(LEAVE_TIMEOUT);
+        }
     }
 }

@@ -9,16 +9,16 @@ use crate::page::record::{Play, Record};
 use crate::page::session::Session;
 use crate::page::session::searching::Purpose;
 use crate::page::store::engine_name;
-use qirkat_analysis::casual::{CasualGame, Ending, TimeRule, hint_limits};
-use qirkat_engine::{ELO_RANGE, SearchResult};
+use qirkat_analysis::casual::{CasualGame, Ending, TimeRule};
+use qirkat_engine::{ELO_RANGE, SearchLimits, SearchResult};
 use qirkat_game::Rules;
 use qirkat_rules::pgn::GameResult;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use qirkat_system::host::{Instant, today};
 
-/// Milliseconds per engine move by default.
 const THINK: u32 = 2000;
-const MOST_THINK: u32 = 10 * 60 * 1000;
+const HINT: Duration = Duration::from_millis(1000);
+const MAX_THINK: u32 = 10 * 60 * 1000;
 /// A person who thinks longer may have left.
 const LONGEST_PONDERING: Duration = Duration::from_secs(10 * 60);
 
@@ -32,7 +32,7 @@ impl Session {
         record.play = new.people.map(|people| Play {
             game: CasualGame::new(people, new.clock.map(TimeRule::bounded)),
             elo: new.elo.map(|elo| elo.clamp(ELO_RANGE.0, ELO_RANGE.1)),
-            think: new.think.unwrap_or(THINK).clamp(1, MOST_THINK),
+            think: new.think.unwrap_or(THINK).clamp(1, MAX_THINK),
             last: ROOT,
         });
         if let Some(play) = &record.play {
@@ -109,7 +109,7 @@ impl Session {
             let game = self.record.tree.game_at(node);
             let clock = play.game.moved(game.position(), game.moves().len());
             if let Some((node, clock)) = self.record.tree.get_mut(added).zip(clock) {
-                note_clock(&mut node.notes, clock);
+                note_clock(&mut node.annotation.notes, clock);
             }
             self.record.tree.promote(added);
             self.send_tree();
@@ -127,7 +127,9 @@ impl Session {
         let Some(play) = self.running_play() else { return };
         let paused = play.game.paused;
         let game = self.record.tree.game_at(play.last);
-        let has_pondered = self.has_pondered_on(game.position()) && !paused;
+        let has_pondered = self.searches_for(Purpose::Ponder)
+            && self.searching.search.as_ref().is_some_and(|it| it.position == *game.position())
+            && !paused;
         if !has_pondered {
             self.stop_search();
         }
@@ -203,7 +205,7 @@ impl Session {
         if replying || self.searching.analysing || game.outcome().is_some() {
             return;
         }
-        self.start_search(Purpose::Hint, &game, hint_limits(), None);
+        self.start_search(Purpose::Hint, &game, SearchLimits::movetime(HINT), None);
     }
 
     pub(super) fn resign(&mut self) {
@@ -259,8 +261,7 @@ impl Session {
         }
     }
 
-    /// Ponders on the reply that the engine expects. An engine limited in strength searches too
-    /// little to gain from it.
+    /// Ponders on the expected reply. An engine limited in strength would not gain from it.
     pub(super) fn ponder_on(&mut self, expected: AnyMove) {
         let Some(play) = self.running_play() else { return };
         if !self.may_ponder
@@ -292,11 +293,6 @@ impl Session {
         self.send_state();
     }
 
-    pub(super) fn has_pondered_on(&self, position: &AnyPosition) -> bool {
-        self.searches_for(Purpose::Ponder)
-            && self.searching.search.as_ref().is_some_and(|search| search.position == *position)
-    }
-
     /// The expected reply was made: the ponder search now finds the engine's move.
     pub(super) fn take_ponder_hit(&mut self) {
         let best = self.searching.lines.iter().find(|line| line.rank == 1).map(|line| line.score);
@@ -310,7 +306,6 @@ impl Session {
         }
     }
 
-    /// Stops pondering on a reply that does not come.
     pub(super) fn stop_pondering_if_due(&mut self) {
         let is_due = |at: Instant| at <= Instant::now();
         if self.searches_for(Purpose::Ponder) && self.search_end().is_some_and(is_due) {
@@ -319,7 +314,6 @@ impl Session {
         }
     }
 
-    /// When a search that nobody waits for is stopped.
     pub(super) fn search_end(&self) -> Option<Instant> {
         self.searching.search.as_ref()?.ends
     }

@@ -17,15 +17,13 @@ use qirkat_search::Bound;
 use qirkat_system::host::Instant;
 use qirkat_system::machine::{cores, megabytes_of_memory};
 
-/// How often a search's lines are sent.
 const LINES_INTERVAL: Duration = Duration::from_millis(120);
 const MAX_LINES: usize = 10;
 /// Nodes searched for each point of the graph.
 const SWEEP_NODES: u64 = 60_000;
 /// One table may take the memory divided by this.
 const MEMORY_SHARE: usize = 8;
-/// How long an idle engine is kept. What it remembers still helps a person who thinks for some
-/// minutes.
+/// How long an idle engine is kept: its hash table helps a person who thinks for minutes.
 const RELEASE_AFTER: Duration = Duration::from_secs(5 * 60);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,14 +39,6 @@ impl Default for AnalysisSettings {
     }
 }
 
-impl AnalysisSettings {
-    /// Threads of an endless search: by default half of the cores, so that the machine stays
-    /// usable.
-    fn search_threads(self) -> usize {
-        self.threads.unwrap_or((cores() / 2).max(1))
-    }
-}
-
 pub(super) struct EngineHandle {
     pub engine: Box<dyn BackgroundEngine>,
     _share: PoolShare,
@@ -57,7 +47,6 @@ pub(super) struct EngineHandle {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     Reply,
-    /// Pondering on the expected move.
     Ponder,
     Hint,
     Analysis(NodeId),
@@ -73,7 +62,6 @@ pub(super) struct Searching {
     pub search: Option<Search>,
     searches: u64,
     pub analysing: bool,
-    /// Whether it shows the threat instead.
     pub threat: bool,
     pub lines: Vec<SearchLine>,
     pub lines_due: Option<Instant>,
@@ -87,7 +75,6 @@ pub(super) struct Search {
     number: u64,
     pub(super) purpose: Purpose,
     pub(super) position: AnyPosition,
-    /// When it is stopped, if ever.
     pub(super) ends: Option<Instant>,
 }
 
@@ -96,8 +83,9 @@ impl Session {
         let handle = match self.searching.engine.take() {
             Some(handle) => handle,
             None => {
-                let settings = self.searching.settings;
-                let (threads, hash) = (settings.search_threads(), settings.hash);
+                let AnalysisSettings { threads, hash, .. } = self.searching.settings;
+                // Half of the cores, so that the machine stays usable.
+                let threads = threads.unwrap_or((cores() / 2).max(1));
                 let share = self.shared.pool.take(threads, hash)?;
                 let engine = self.shared.backend.engine(self.record.variant, threads, hash)?;
                 EngineHandle { engine, _share: share }
@@ -172,7 +160,7 @@ impl Session {
             && let Purpose::Analysis(node) | Purpose::Sweep(node) = search.purpose
             && let Some(node) = self.record.tree.get_mut(node)
         {
-            node.verdict = Some(Verdict::of(&line, search.position.side_to_move()));
+            node.annotation.verdict = Some(Verdict::of(&line, search.position.side_to_move()));
         }
         if line.rank == 1 && search.purpose == Purpose::Reply {
             self.last_score = Some(line.score);
@@ -191,7 +179,13 @@ impl Session {
                 self.searching.lines.clear();
                 self.reply_found(result);
             }
-            Purpose::Hint => self.hint_found(&search.position, result),
+            Purpose::Hint => {
+                self.searching.lines.clear();
+                if let Some(best) = result.best {
+                    let san = search.position.san(best);
+                    self.send(&Reply::Hint { points: points_of(best).0, san });
+                }
+            }
             Purpose::Analysis(_) | Purpose::Threat(_) | Purpose::Ponder => {
                 self.searching.search = Some(search);
             }
@@ -212,13 +206,6 @@ impl Session {
         self.fail("the engine has broken down and starts anew");
         self.pause(true);
         self.send_state();
-    }
-
-    fn hint_found(&mut self, position: &AnyPosition, result: &SearchResult) {
-        self.searching.lines.clear();
-        if let Some(best) = result.best {
-            self.send(&Reply::Hint { points: points_of(best).0, san: position.san(best) });
-        }
     }
 
     /// Sends an analysis's lines, but not faster than anyone can read.
@@ -260,11 +247,15 @@ impl Session {
 
     /// Whether an analysis may start; if not, tells the user why.
     fn may_analyse(&mut self) -> bool {
-        let is_played = self.record.is_being_played();
-        if is_played {
-            self.note("The game is still being played. End it to analyse.");
-        }
-        !is_played && !self.is_reviewing()
+        let why_not = if self.record.is_being_played() {
+            "The game is still being played. End it to analyse."
+        } else if self.reviews.whole.is_some() {
+            "The game is being reviewed. Stop the review to analyse."
+        } else {
+            return true;
+        };
+        self.note(why_not);
+        false
     }
 
     pub(super) fn analyse(&mut self, on: bool, threat: bool) {
@@ -342,7 +333,6 @@ impl Session {
         self.send(&Reply::Values { node, values });
     }
 
-    /// Searches every position of the main line briefly.
     pub(super) fn begin_sweep(&mut self) {
         if !self.may_analyse() {
             return;
@@ -386,7 +376,7 @@ impl Session {
     }
 
     pub(super) fn send_verdict(&mut self, node: NodeId) {
-        let verdict = self.record.tree.get(node).and_then(|node| node.verdict);
+        let verdict = self.record.tree.get(node).and_then(|node| node.annotation.verdict);
         let (all, left) = (self.searching.sweep_length, self.searching.sweep.len());
         let progress = (all > 0).then(|| [all - left, all]);
         if let Some(verdict) = verdict {

@@ -7,15 +7,13 @@ use std::time::Duration;
 
 use crate::page::backend::{Event, PoolShare};
 use crate::page::endings::Known;
-use crate::page::game_tree::NodeId;
+use crate::page::game_tree::{Annotation, NodeId};
 use crate::page::openings::{LoadProgress, OpeningLoader, OpeningStatistics};
-use crate::page::pgn_tree::note_shapes;
-use crate::page::protocol::{OpeningsHere, Reply};
+use crate::page::protocol::{OpeningMovesReply, Reply};
 use crate::page::record::{Record, tag_shown};
 use crate::page::session::Session;
-use crate::page::shown::PointShown;
+use crate::page::shown::{MatchView, PointShown, WatchedGame};
 use crate::page::store::LoadError;
-use crate::page::watched_match::{MatchView, WatchedGame};
 use qirkat_game::GameResult;
 use qirkat_game::text::counted;
 use qirkat_rules::pgn::{PgnGame, PgnReader};
@@ -23,8 +21,6 @@ use qirkat_rules::variant::Variant;
 use qirkat_system::host::Instant;
 use qirkat_tablebase::alquerque::MenTables;
 
-const MAX_COMMENT: usize = 4000;
-const MAX_NAGS: usize = 8;
 const MAX_GAMES: usize = 2000;
 const LISTED_AT_ONCE: usize = 50;
 /// The most faults shown of games that could not be read.
@@ -46,11 +42,9 @@ pub(super) struct Study {
     pub watching: Option<Watching>,
     has_asked_for_certificate: bool,
     awaits_certificate: bool,
-    /// The node for which known moves were last sent.
     pub known_node: Option<NodeId>,
 }
 
-/// A file that the page sends in pieces.
 #[derive(Debug)]
 struct OpeningLoad {
     number: u64,
@@ -141,25 +135,8 @@ impl Session {
         self.send_state();
     }
 
-    pub(super) fn comment(&mut self, node: NodeId, text: String) {
-        if let Some(node) = self.record.tree.get_mut(node) {
-            node.comment = text.chars().take(MAX_COMMENT).collect();
-        }
-        self.changed();
-    }
-
-    pub(super) fn draw(&mut self, node: NodeId, shapes: &[String]) {
-        if let Some(node) = self.record.tree.get_mut(node) {
-            note_shapes(&mut node.notes, shapes);
-        }
-        self.changed();
-    }
-
-    pub(super) fn mark(&mut self, node: NodeId, mut nags: Vec<u8>) {
-        nags.truncate(MAX_NAGS);
-        if let Some(node) = self.record.tree.get_mut(node) {
-            node.nags = nags;
-        }
+    pub(super) fn edit(&mut self, node: NodeId, change: impl FnOnce(&mut Annotation)) {
+        self.record.tree.get_mut(node).map(|node| change(&mut node.annotation));
         self.changed();
     }
 
@@ -351,7 +328,7 @@ impl Session {
         }
         let node = self.record.current;
         let Some(position) = self.record.tree.position(node) else { return };
-        let here = OpeningsHere {
+        let here = OpeningMovesReply {
             node,
             file: statistics.name.clone(),
             games: statistics.games,

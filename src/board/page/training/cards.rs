@@ -12,8 +12,7 @@ use qirkat_system::format_version::FormatVersion;
 /// A day, counted from 1970, in the user's time zone.
 pub(crate) type Day = u32;
 
-/// The longest interval in days.
-const MOST_DAYS: u32 = 365;
+const MAX_DAYS: u32 = 365;
 /// Bounds of the growth factor: the least of SM-2, and more than its greatest.
 const GROWTH: (f32, f32) = (1.3, 4.0);
 
@@ -25,7 +24,6 @@ pub(crate) enum Item {
     Mistake { id: String, ply: usize },
 }
 
-/// How the user reached the solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Grade {
@@ -65,12 +63,12 @@ impl Card {
         };
         // The file may hold anything.
         let next = SM2::new()
-            .set_repetitions(self.solved.min(MOST_DAYS) as usize)
-            .set_interval(self.distance.min(MOST_DAYS) as usize)
+            .set_repetitions(self.solved.min(MAX_DAYS) as usize)
+            .set_interval(self.distance.min(MAX_DAYS) as usize)
             .set_ease_factor(self.growth.max(GROWTH.0).min(GROWTH.1))
             .review(quality);
         self.solved = u32::try_from(next.repetitions()).unwrap_or(u32::MAX);
-        self.distance = u32::try_from(next.interval()).unwrap_or(u32::MAX).clamp(1, MOST_DAYS);
+        self.distance = u32::try_from(next.interval()).unwrap_or(u32::MAX).clamp(1, MAX_DAYS);
         self.growth = next.ease_factor();
         self.due = today.saturating_add(self.distance);
     }
@@ -81,12 +79,10 @@ impl Card {
 }
 
 /// The most cards. Beyond, the best known are dropped.
-const MOST_CARDS: usize = 2000;
+const MAX_CARDS: usize = 2000;
 /// The interval in days after which a puzzle is known, and its card dropped.
 const KNOWN_AFTER: u32 = 120;
-/// The level of a new solver.
 const FIRST_LEVEL: f64 = 3.0;
-/// The levels' bounds, as the engine's.
 const LEVELS: (f64, f64) = (0.0, 20.0);
 const STEP: f64 = 2.0;
 /// The level difference at which a puzzle is solved ten times in eleven.
@@ -177,24 +173,20 @@ impl Progress {
         self.levels.insert(game, moved.clamp(LEVELS.0, LEVELS.1));
     }
 
-    /// Records the grade of a position that has or gets a card. A try before it is due changes
-    /// nothing, unless it failed.
+    /// Records the grade of a position. A try before it is due changes nothing, unless it failed.
     pub fn note(&mut self, item: Item, grade: Grade, today: Day) {
         match self.cards.iter_mut().find(|card| card.item == item) {
             Some(card) if card.is_due(today) || grade == Grade::Failed => card.tried(grade, today),
             Some(_) => {}
             None => {
                 self.cards.push(Card::new(item, grade, today));
-                self.keep_bounds();
+                while self.cards.len() > MAX_CARDS
+                    && let Some(best) =
+                        (0..self.cards.len()).max_by_key(|&at| self.cards[at].distance)
+                {
+                    self.cards.remove(best);
+                }
             }
-        }
-    }
-
-    fn keep_bounds(&mut self) {
-        while self.cards.len() > MOST_CARDS {
-            let known = (0..self.cards.len()).max_by_key(|&at| self.cards[at].distance);
-            let Some(known) = known else { return };
-            self.cards.remove(known);
         }
     }
 
@@ -228,7 +220,7 @@ mod tests {
     #[test]
     fn hints_slow_it_down_and_a_year_is_the_longest() {
         for (grade, reviews, distances) in [
-            (Grade::Solved, 40, MOST_DAYS..=MOST_DAYS),
+            (Grade::Solved, 40, MAX_DAYS..=MAX_DAYS),
             (Grade::Helped, 3, 2..=29),
             (Grade::Failed, 40, 1..=1),
         ] {
@@ -247,7 +239,7 @@ mod tests {
         {
             let mut card = Card { item: item(), due: u32::MAX, distance, solved, growth };
             card.tried(Grade::Solved, u32::MAX);
-            assert!((1..=MOST_DAYS).contains(&card.distance), "{card:?}");
+            assert!((1..=MAX_DAYS).contains(&card.distance), "{card:?}");
         }
     }
 
@@ -327,14 +319,14 @@ mod tests {
     fn what_is_known_best_gives_way() {
         let mut progress = Progress::default();
         let item = |at| Item::Mistake { id: "abcdefghijkm".to_owned(), ply: at };
-        for at in 0..MOST_CARDS {
+        for at in 0..MAX_CARDS {
             progress.note(item(at), Grade::Failed, 1);
         }
         for today in [2, 3] {
             progress.note(item(7), Grade::Solved, today);
         }
-        progress.note(item(MOST_CARDS), Grade::Failed, 3);
-        assert_eq!(progress.cards().len(), MOST_CARDS);
+        progress.note(item(MAX_CARDS), Grade::Failed, 3);
+        assert_eq!(progress.cards().len(), MAX_CARDS);
         assert_eq!(progress.card(&item(7)), None);
         let text = serde_json::to_string(&progress).expect("JSON");
         assert!(text.len() < 256 << 10, "{}", text.len());

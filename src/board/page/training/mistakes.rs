@@ -13,7 +13,6 @@ use crate::page::shown::replay;
 use crate::page::training::cards::Item;
 use qirkat_rules::variant::{AnyGame, Variant};
 
-/// The part of a review that training needs.
 #[derive(Deserialize)]
 struct Reviewed {
     review: Moves,
@@ -45,9 +44,7 @@ impl Move {
 }
 
 pub(crate) struct Mistake {
-    /// The game up to it.
     pub game: AnyGame,
-    /// What the review says of it.
     pub told: Map<String, Value>,
 }
 
@@ -153,8 +150,7 @@ impl MistakeStack {
         reviews.iter().filter(is_new).cloned().collect()
     }
 
-    /// Adds a review saved at this time. `people` are the sides that people played; none if the
-    /// game was not played here.
+    /// Adds a review saved at this time. `people`: the sides that people played, if played here.
     pub fn add(&mut self, id: &str, time: Duration, people: Option<[bool; 2]>, review: &Value) {
         self.games.insert(id.to_owned(), (time, ReviewedGame::of(people, review)));
     }

@@ -85,8 +85,7 @@ impl Trainer {
         Trainer { store, stack: Mutex::default(), changing: Mutex::default() }
     }
 
-    /// The saved progress, or why it cannot be read. Version 1.0.0 kept solved puzzles among the
-    /// preferences.
+    /// The saved progress. Version 1.0.0 kept solved puzzles among the preferences.
     fn progress(&self) -> Result<Progress, String> {
         match self.store.read_json(TRAINING) {
             Ok(progress) => Ok(progress),
@@ -188,8 +187,7 @@ impl Trainer {
         Counts::of(game, &self.progress().unwrap_or_default())
     }
 
-    /// The next exercise, other than the last one if possible, and how many there are. Chooses at
-    /// random among puzzles that fit equally.
+    /// The next exercise, not the last one if possible, and how many there are. `chance` chooses.
     pub fn next(
         &self,
         want: &TrainingChoice,

@@ -46,14 +46,12 @@ impl Difficulty {
 #[serde(deny_unknown_fields)]
 pub(crate) struct PuzzleFilter {
     pub game: Variant,
-    /// None for any theme.
     pub theme: Option<String>,
     pub difficulty: Difficulty,
 }
 
 impl PuzzleFilter {
-    /// The next puzzle: an unseen one, or a solved one when all have been seen. Other than the last
-    /// one if possible.
+    /// The next puzzle: an unseen one if there is any. Other than the last one if possible.
     pub fn next(
         &self,
         progress: &Progress,
@@ -111,7 +109,6 @@ pub(crate) struct Counts {
     pub game: Variant,
     #[serde(flatten)]
     pub all: Counted,
-    /// By theme, sorted by name.
     pub themes: BTreeMap<String, Counted>,
     /// From 0 to 20.
     pub level: f64,
@@ -138,9 +135,7 @@ pub(crate) struct PuzzleShown {
     /// The first one is the task.
     themes: &'static [String],
     level: Option<u8>,
-    /// Moves to mate; none if it is no mate.
     mate: Option<u16>,
-    /// The idea of the solution, if known.
     comment: Option<&'static str>,
     best: Vec<MoveText>,
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::page::review::{ReviewNews, ReviewTask};
+use crate::page::backend::{ReviewEvent, ReviewTask};
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
@@ -22,7 +22,6 @@ pub(super) enum Job {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct SearchJob {
     number: u64,
-    /// Megabytes of the hash table.
     hash: usize,
     start: AnyPosition,
     moves: Vec<AnyMove>,
@@ -36,7 +35,7 @@ pub(super) enum Report {
     Line { number: u64, line: SearchLine, moves: Vec<AnyMove> },
     // The result, as a line of the best move and the expected reply.
     Finished { number: u64, line: SearchLine, moves: Vec<AnyMove> },
-    Review { number: u64, news: ReviewNews },
+    Review { number: u64, news: ReviewEvent },
 }
 
 impl Job {
@@ -51,7 +50,6 @@ impl SearchJob {
     }
 }
 
-/// Receives a job's reports, as JSON.
 pub(super) type Reports = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Runs jobs one by one. A search profits from earlier ones.
@@ -68,8 +66,7 @@ impl JobRunner {
         JobRunner { reports, tables: AllTables::with_embedded(), certificate: None, searcher: None }
     }
 
-    /// Uses the certificate of Alquerque, which the session has checked, from the next job on. An
-    /// invalid file has no effect.
+    /// Uses the certificate of Alquerque, checked by the session, from the next job on.
     pub fn hold_certificate(&mut self, file: Vec<u8>) {
         self.certificate = Some(file);
     }
@@ -88,7 +85,6 @@ impl JobRunner {
         self.tables.clone()
     }
 
-    /// Runs a job, which may not end.
     pub fn run(&mut self, job: &str) -> Result<(), String> {
         match serde_json::from_str(job).map_err(|error| error.to_string())? {
             Job::Search(job) => self.search(&job),
@@ -140,7 +136,7 @@ impl JobRunner {
         let report = move |news| send(&reports, &Report::Review { number, news });
         let progress = report.clone();
         task.tables = self.tables(task.game.start.variant());
-        report(task.run(Arc::default(), move |left| progress(ReviewNews::Left(left))));
+        report(task.run(Arc::default(), move |left| progress(ReviewEvent::Left(left))));
     }
 }
 

@@ -23,10 +23,10 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use serde::Deserialize;
 
-use crate::page::backend::{Backend, BackgroundEngine, Event, SearchReporter};
-use crate::page::review::{ReviewNews, ReviewTask};
-use crate::page::session::{Replies, Session};
-use crate::page::shared::Shared;
+use crate::page::backend::{
+    Backend, BackgroundEngine, Event, ReviewEvent, ReviewTask, SearchReporter,
+};
+use crate::page::session::{Replies, Session, Shared};
 use crate::page::store::{KeptFiles, Store};
 use crate::page::worker::job::{Job, Report, SearchJob};
 use qirkat_engine::{SearchLimits, SearchResult, handicap_of_elo};
@@ -46,15 +46,13 @@ trait Host: Send + Sync {
     /// Terminates a worker, even while it runs.
     fn end(&self, worker: u32);
 
-    /// Fetches the certificate of Alquerque from the page's site.
     fn fetch_certificate(&self);
 
     /// Saves a file in the browser, or removes it if there is no text.
     fn keep(&self, name: &str, text: Option<&str>);
 }
 
-/// A page's session, and the workers that search for it. After any call it must be
-/// [polled](WorkerTab::poll).
+/// A page's session and its workers. After any call it must be [polled](WorkerTab::poll).
 struct WorkerTab {
     session: Session,
     workers: Workers,
@@ -113,7 +111,7 @@ impl WorkerTab {
             self.workers.search.lock().take();
         } else {
             let text = "the review has broken down".to_owned();
-            self.workers.send_news(worker.into(), ReviewNews::Failed(text));
+            self.workers.send_news(worker.into(), ReviewEvent::Failed(text));
         }
     }
 
@@ -128,9 +126,7 @@ impl WorkerTab {
 #[derive(Clone)]
 struct Workers {
     host: Arc<dyn Host>,
-    /// The search in the engine's worker, if any.
     search: Arc<Mutex<Option<SearchReporter>>>,
-    /// The receiver for each review in progress.
     reviews: Arc<Mutex<BTreeMap<u64, Sender<Event>>>>,
     certificate: Arc<Mutex<Option<Sender<Event>>>>,
 }
@@ -156,7 +152,7 @@ impl Workers {
         }
     }
 
-    fn send_news(&self, number: u64, news: ReviewNews) {
+    fn send_news(&self, number: u64, news: ReviewEvent) {
         if let Some(events) = self.reviews.lock().get(&number) {
             // The session may have ended.
             let _ = events.send(Event::Review(number, news));
@@ -256,12 +252,10 @@ struct KeptFile {
     name: String,
     /// Milliseconds since 1970 when it was written.
     time: u64,
-    /// None if it was removed.
     text: Option<String>,
 }
 
-/// The files in the browser's storage. The page passes all of them at the start, and then each
-/// change.
+/// The files in the browser's storage: the page passes all at the start, then each change.
 struct PageFiles {
     files: Mutex<BTreeMap<String, (Duration, String)>>,
     host: Arc<dyn Host>,

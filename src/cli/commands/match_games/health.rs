@@ -65,7 +65,7 @@ impl MatchHealth {
         let engine = |(contestant, seen): (&Contestant, &Examination)| EngineHealth {
             name: contestant.name.clone(),
             id: seen.id.clone(),
-            said: seen.said.clone(),
+            said: seen.output.clone(),
             forced: seen.troubles.clone(),
             ..EngineHealth::default()
         };
@@ -296,7 +296,7 @@ fn show(contestant: &Contestant, seen: &Examination) {
     let is_trouble = |text: &&String| seen.troubles.iter().any(|trouble| trouble.ends_with(*text));
     let is_expected = |text: &&String| variant.is_some_and(|name| describes_variant(text, name));
     let said: Vec<&String> =
-        seen.said.iter().filter(|text| !is_trouble(text) && !is_expected(text)).collect();
+        seen.output.iter().filter(|text| !is_trouble(text) && !is_expected(text)).collect();
     for text in said.iter().take(SHOWN) {
         print_message(format_args!("engine {name} says: {}", printable(text)));
     }
@@ -322,7 +322,7 @@ fn unfit_error(contestant: &Contestant, unfit: &Unfit) -> anyhow::Error {
         return Interrupted("interrupted before the first game".to_owned()).into();
     }
     let name = &contestant.name;
-    for text in unfit.said.iter().take(SHOWN) {
+    for text in unfit.output.iter().take(SHOWN) {
         print_message(format_args!("engine {name} says: {}", printable(text)));
     }
     print_engine_stderr(&format!("engine {name}"), &unfit.fault);

@@ -8,7 +8,7 @@ import { keepOffline } from '../alone/offline.js';
 /** Milliseconds before the first new attempt; each further one waits longer. */
 const FIRST_WAIT = 400;
 /** Attempts in a row before the page gives up. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 /** Milliseconds after which a session counts as sound. */
 const SOUND = 30_000;
 /** Milliseconds before the browser is asked again whether it has room. */
@@ -107,7 +107,7 @@ export class Connection extends EventTarget {
         this.#isOpen = false;
         if (performance.now() - this.#started > SOUND) this.#attempts = 0;
         this.#attempts += 1;
-        const again = this.#attempts <= MOST_ATTEMPTS;
+        const again = this.#attempts <= MAX_ATTEMPTS;
         const then = again ? 'It starts anew; the game is kept.' : 'Reload the page to try again.';
         const detail = { text: `The engine has broken down (${why}). ${then}` };
         if (!again) Object.assign(detail, { label: 'Reload', action: () => location.reload() });

@@ -84,7 +84,7 @@ export function saveFile(name, text) {
 /** Milliseconds that a message stays. */
 const MESSAGE_TIME = 6000;
 /** Messages shown at once, beside those that stay. */
-const MOST_MESSAGES = 3;
+const MAX_MESSAGES = 3;
 
 /** Shows a message for a while. */
 export function message(text, kind = 'note') {
@@ -96,7 +96,7 @@ export function message(text, kind = 'note') {
     box.append(shown);
     raise(box);
     const passing = [...box.children].filter((old) => !old.classList.contains('staying'));
-    for (const old of passing.slice(0, -MOST_MESSAGES)) old.remove();
+    for (const old of passing.slice(0, -MAX_MESSAGES)) old.remove();
     setTimeout(() => shown.remove(), MESSAGE_TIME);
 }
 

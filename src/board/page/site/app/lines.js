@@ -58,7 +58,7 @@ function verdictHere(store) {
 }
 
 /** Rows of lines for which a place is kept. */
-const MOST_ROWS = 5;
+const MAX_ROWS = 5;
 
 /**
  * The lines below each other; the board shows a line's position under the pointer. `listKnown`
@@ -78,7 +78,7 @@ export function showLines(store, connection, preview, listKnown) {
     const draw = () => {
         const { state, lines } = store;
         // So is that of the lines.
-        box.style.setProperty('--lines', Math.min(store.preferences.lines, MOST_ROWS));
+        box.style.setProperty('--lines', Math.min(store.preferences.lines, MAX_ROWS));
         if (!state?.analysing) {
             preview.hide();
             box.replaceChildren(make('div', { class: 'lines-head' }, 'The best lines stand here while the engine analyses.'));

@@ -19,7 +19,7 @@ import { openEditor } from './editor.js';
 import { byId, dismiss, message, showStaying } from './elements.js';
 import { showGames } from './games.js';
 import { showGraph } from './graph.js';
-import { tellGame } from './heard.js';
+import { tellGame } from './messages.js';
 import { showHelp } from './help.js';
 import { icon } from './icons.js';
 import { followPageKeys, noteInput } from './keys.js';

@@ -6,7 +6,7 @@ import { byId, isolated, isolatedText, make } from '../app/elements.js';
 import { LiveGame } from './live_game.js';
 
 /** Boards shown at once: more would be too small. */
-const MOST_BOARDS = 12;
+const MAX_BOARDS = 12;
 /** Milliseconds between two looks at the clocks. */
 const TICK = 200;
 
@@ -89,7 +89,7 @@ class RunningGames {
     }
 
     show(running) {
-        const games = (running ?? []).slice(0, MOST_BOARDS);
+        const games = (running ?? []).slice(0, MAX_BOARDS);
         for (const [number, board] of this.#boards) {
             if (games.some((game) => game.number === number)) continue;
             board.element.remove();

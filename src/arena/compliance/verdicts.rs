@@ -1,5 +1,4 @@
-//! Judgements that the script cannot express: of the greeting, of options, of what a search
-//! reports, and of time and memory.
+//! Verdicts that the script cannot express: on greeting, options, info lines, time and memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -9,10 +8,10 @@ use qirkat_game::text::read_number;
 use qirkat_rules::chesquerque::Move;
 use qirkat_rules::variant::Variant;
 
-use super::engine_under_test::{Answer, EngineUnderTest};
-use super::examiner::{CheckError, Finding, Outcome, Verdict, quoted};
-use super::positions::Setup;
-use super::steps::{CheckRun, SET_UP, number, skipped};
+use super::engine_under_test::{Answer, EngineUnderTest, SET_UP};
+use super::script::Setup;
+use super::steps::{CheckRun, number, skipped};
+use super::{CheckError, Finding, Outcome, Verdict, quoted};
 use crate::announced_option::{AnnouncedOption, OptionKind};
 use crate::engine_process::set_option_command;
 use crate::info_line::InfoLine;
@@ -37,8 +36,8 @@ const KNOWN_OPTIONS: [(&str, &str); 11] = [
 ];
 
 /// The largest hash size that an engine is asked for, in megabytes.
-const MOST_MEGABYTES: i64 = 64;
-const MOST_THREADS: i64 = 4;
+const MAX_MEGABYTES: i64 = 64;
+const MAX_THREADS: i64 = 4;
 
 /// How long an idle engine is watched, and the CPU time it may use meanwhile.
 const IDLE: Duration = Duration::from_millis(500);
@@ -87,12 +86,12 @@ impl CheckRun<'_> {
         // An engine that starts slowly may print it later. A note before `uci` is fine then.
         let late = self.engine.greeting.preamble.iter().filter(|text| !text.starts_with("info "));
         let early = self.lines.iter().map(|line| &line.text);
-        let said: Vec<&String> = early.chain(late).filter(|text| !text.is_empty()).collect();
+        let output: Vec<&String> = early.chain(late).filter(|text| !text.is_empty()).collect();
         let is_answer = |text: &&&String| {
             text.split_ascii_whitespace().next().is_some_and(|word| ANSWERS.contains(&word))
         };
         let expected = "silence until `uci`";
-        match (said.iter().find(is_answer), said.first()) {
+        match (output.iter().find(is_answer), output.first()) {
             (Some(text), _) => Err(self.engine.fault(expected, quoted(text))),
             // A greeting disturbs few programs.
             (None, Some(text)) => {
@@ -116,8 +115,7 @@ impl CheckRun<'_> {
             }
             Some(kind) => format!("an option of type {}", kind.word()),
             None => {
-                // An engine for a single variant does not need it, but a program with many games
-                // cannot tell what the engine plays.
+                // An engine for one variant does not need it, but a GUI cannot tell what it plays.
                 self.warn(expected, "no such option");
                 return Ok(());
             }
@@ -233,8 +231,7 @@ impl CheckRun<'_> {
         }
     }
 
-    /// Some depth has the wanted number of lines, each with a different first move; no depth has
-    /// more.
+    /// Some depth has the wanted number of lines, with different first moves; none has more.
     fn multi_pv(&self, wanted: i64) -> Outcome {
         let wanted = match self.engine.greeting.option("MultiPV").map(|option| &option.kind) {
             Some(OptionKind::Spin { max: Some(max), .. }) => wanted.min(*max),
@@ -426,9 +423,9 @@ fn most(option: &AnnouncedOption) -> Option<i64> {
     let name = option.name.to_ascii_lowercase();
     let is_named = |words: &[&str]| words.iter().any(|word| name.contains(word));
     if is_named(&["hash", "cache", "memory", "buffer"]) {
-        Some(MOST_MEGABYTES)
+        Some(MAX_MEGABYTES)
     } else if is_named(&["thread", "core", "cpu", "process"]) {
-        Some(MOST_THREADS)
+        Some(MAX_THREADS)
     } else {
         None
     }

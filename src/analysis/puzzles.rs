@@ -1,13 +1,19 @@
-//! Mining: games of the engine against itself, at levels that err as people do, and the positions
-//! in them with only one right move.
+//! Puzzles: positions with one solution, for people.
+//!
+//! [`built_in`] returns those that come with Qirkat. A [`Miner`] finds more in self-play games: a
+//! mate is proved to be the shortest and unique, a winning or saving move is searched twice against
+//! the best alternative. Themes are read off the board; a puzzle's level is the lowest engine level
+//! that solves it.
 
-use std::sync::Arc;
+use std::io::{BufRead, BufReader};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 
-use super::level_of;
-use crate::review::{Line, Phase, is_plain};
-use crate::suite::Problem;
-use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, handicap_of_level, line_chances};
+use lzma_rust2::XzReader;
+
+use qirkat_engine::{
+    AnySearcher, FULL_SKILL, SearchLimits, SearchLine, handicap_of_level, line_chances,
+};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{Rules, Searchable};
@@ -15,8 +21,83 @@ use qirkat_problem::{Aim, ProofControl, ProofTable, SolveOptions, Stipulation, s
 use qirkat_rules::chess::{Geometry, Kind, MoveOf, Position, SquareSet};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant, VariantGame};
 use qirkat_rules::{alquerque, chesquerque, masonic};
-use qirkat_search::{ResourceError, SearchControl};
+use qirkat_search::{ResourceError, SearchControl, TableMemoryError};
 use qirkat_tablebase::AllTables;
+
+use crate::review::{Line, Phase, is_plain};
+use crate::suite::{Problem, TACTICS, read_suite};
+
+/// The mined puzzles of a game, as packed by `build.rs`.
+macro_rules! packed {
+    ($game:literal) => {
+        include_bytes!(concat!(env!("OUT_DIR"), "/", $game, ".epd.xz"))
+    };
+}
+
+/// A game's puzzles that come with Qirkat, from easy to hard: the suite, if it is for that game,
+/// and the mined ones. They are read at the first call.
+pub fn built_in(variant: Variant) -> &'static [Problem] {
+    static SETS: [LazyLock<Vec<Problem>>; 3] = [
+        LazyLock::new(|| {
+            let mut puzzles = read(Variant::Chesquerque, TACTICS.as_bytes());
+            puzzles.extend(mined(Variant::Chesquerque, packed!("chesquerque")));
+            by_level(puzzles)
+        }),
+        LazyLock::new(|| by_level(mined(Variant::Masonic, packed!("masonic")))),
+        LazyLock::new(|| by_level(mined(Variant::Alquerque, packed!("alquerque")))),
+    ];
+    &SETS[variant as usize]
+}
+
+fn by_level(mut puzzles: Vec<Problem>) -> Vec<Problem> {
+    puzzles.sort_by_key(|puzzle| puzzle.level);
+    puzzles
+}
+
+fn mined(variant: Variant, packed: &[u8]) -> Vec<Problem> {
+    read(variant, BufReader::new(XzReader::new(packed, false)))
+}
+
+fn read(variant: Variant, epd: impl BufRead) -> Vec<Problem> {
+    let read = read_suite(epd, "the built-in puzzles", variant);
+    read.inspect_err(|error| log::error!("{error}")).unwrap_or_default()
+}
+
+/// How many players of a level, each blind to other moves, must all solve it.
+const PLAYERS: u64 = 2;
+/// The step between the levels tried: neighbouring levels hardly differ.
+const LEVELS_APART: usize = 2;
+
+/// The level of a problem, from 0 to [`FULL_SKILL`]: the lowest that solves it, or the highest if
+/// none does. None when `stop` is raised.
+pub fn level_of(
+    problem: &Problem,
+    searcher: &mut AnySearcher,
+    stop: &Arc<AtomicBool>,
+) -> Result<Option<u8>, TableMemoryError> {
+    let game = problem.game();
+    for level in (0..FULL_SKILL as u8).step_by(LEVELS_APART) {
+        let mut is_solved = true;
+        for seed in 0..PLAYERS {
+            searcher.clear()?;
+            let mut limits = SearchLimits::default();
+            limits.handicap = handicap_of_level(level.into(), seed);
+            let control = SearchControl::with_stop_flag(Arc::clone(stop));
+            let result = searcher.search_under(&control, &game, &[], &limits, &mut |_| {});
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            is_solved = result.best.is_some_and(|mv| problem.best.contains(&mv));
+            if !is_solved {
+                break;
+            }
+        }
+        if is_solved {
+            return Ok(Some(level));
+        }
+    }
+    Ok(Some(FULL_SKILL as u8))
+}
 
 /// The fewest and the most random plies at the start of a game.
 const RANDOM_PLIES: (u64, u64) = (4, 10);
@@ -78,8 +159,7 @@ enum Goal {
 }
 
 impl Miner {
-    /// A miner that judges by this evaluation and the built-in tables. Raising `stop` ends its
-    /// work.
+    /// A miner that judges by this evaluation and the built-in tables, until `stop` is raised.
     pub fn new(evaluation: &AnyEvaluation, stop: Arc<AtomicBool>) -> Result<Miner, ResourceError> {
         let searcher = |megabytes| {
             let mut searcher = AnySearcher::with_resources(evaluation.clone(), 1, megabytes)?;
@@ -156,7 +236,6 @@ impl Miner {
         self.player.search_under(&control, game, &[], &limits, &mut |_| {}).best
     }
 
-    /// The best line, without the moves in `excluded` at the root.
     fn best(&mut self, game: &AnyGame, excluded: &[AnyMove], nodes: u64) -> Option<SearchLine> {
         let mut limits = SearchLimits::default();
         limits.nodes = Some(nodes);
@@ -167,7 +246,6 @@ impl Miner {
         best.filter(|line| !line.moves.is_empty())
     }
 
-    /// The mate suggested by a first look.
     fn mate(&self, line: &SearchLine, random: &mut Random) -> Option<Goal> {
         let moves = u8::try_from(line.score.moves_to_mate()?).ok()?;
         let is_short = (1..=LONGEST_MATE).contains(&moves);
@@ -288,7 +366,6 @@ impl Random {
         splitmix64(&mut self.0)
     }
 
-    /// A number below `count`, which is not 0.
     fn below(&mut self, count: u64) -> u64 {
         self.next() % count
     }
@@ -303,8 +380,7 @@ const MOVES_LOOKED_AT: usize = 3;
 /// The least material that a sacrifice gives up, in centipawns.
 const SACRIFICE: i32 = 150;
 
-/// The themes of a solution, the first move of a line: its goal, its tactics, and the phase of the
-/// game.
+/// The themes of a solution, the first move of a line: goal, tactics, and phase of the game.
 fn themes(game: &AnyGame, line: &SearchLine, goal: Goal) -> Vec<String> {
     let mut themes = vec![match (goal, game.position()) {
         (Goal::Mate(moves), _) => format!("mate-{moves}"),
@@ -433,12 +509,34 @@ fn own_moves<M: Copy>(line: &[M]) -> impl Iterator<Item = M> + '_ {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::suite::read_suite;
-    use crate::test_lines::play;
+    use std::collections::HashSet;
+
+    use qirkat_game::Rules;
     use qirkat_game::distance::Depth;
     use qirkat_game::score::Score;
     use qirkat_testing::effort;
+
+    use super::*;
+    use crate::suite::read_suite;
+    use crate::test_lines::play;
+
+    #[test]
+    fn every_built_in_puzzle_has_a_choice_themes_and_a_level() {
+        for (variant, least) in
+            [(Variant::Chesquerque, 3_000), (Variant::Masonic, 1_000), (Variant::Alquerque, 1_000)]
+        {
+            let puzzles = built_in(variant);
+            assert!(puzzles.len() >= least, "{variant}: {}", puzzles.len());
+            let mut boards = HashSet::new();
+            for puzzle in puzzles {
+                let id = &puzzle.id;
+                assert!(puzzle.position.count_legal_moves() > 1, "{id}");
+                assert!(!puzzle.themes.is_empty() && puzzle.level.is_some(), "{id}");
+                assert_eq!(puzzle.mate.is_some(), puzzle.has_theme("mate"), "{id}");
+                assert!(boards.insert(puzzle.position.key()), "{id} is there twice");
+            }
+        }
+    }
 
     /// The games of these numbers have a puzzle, and one move of it alone is right by a search
     /// that is not the miner's.
