@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use qirkat_engine::{ELO_RANGE, FULL_SKILL, SearchLimits, Settings};
 use qirkat_game::score::Score;
 use qirkat_game::{Color, GameResult, Outcome, Rules};
-use qirkat_rules::pgn::{PgnGame, parted, said_by};
+use qirkat_rules::pgn::{PgnGame, command_value, split_comment};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place};
 use qirkat_search::Clock;
 use qirkat_system::host::Instant;
@@ -288,8 +288,8 @@ pub(super) fn clock_command(left: u32) -> String {
 fn clock_in(comment: &str) -> Option<u32> {
     /// No clock shows more.
     const MAX_HOURS: u32 = 999;
-    let (commands, _) = parted(comment);
-    let clock = commands.into_iter().find_map(|command| said_by(command, "clk"))?;
+    let (commands, _) = split_comment(comment);
+    let clock = commands.into_iter().find_map(|command| command_value(command, "clk"))?;
     let (hours, rest) = clock.split_once(':')?;
     let hours: u32 = hours.parse().ok().filter(|&hours| hours <= MAX_HOURS)?;
     let time = read_time(rest, Unit::Minutes).ok()?;

@@ -176,7 +176,8 @@ impl Record {
                         AnyMove::NULL_TEXT => Some(AnyMove::null(saved.game)),
                         text => before.and_then(|before| before.read_move(text).ok()),
                     };
-                    let is_possible = |mv: &AnyMove| before.and_then(|at| at.after_or_null(*mv)).is_some();
+                    let is_possible =
+                        |mv: &AnyMove| before.and_then(|at| at.after_or_null(*mv)).is_some();
                     let mv = mv
                         .filter(is_possible)
                         .ok_or_else(|| format!("move {number} of the file is not legal"))?;
