@@ -1,13 +1,14 @@
-//! A board: a position with the moves that led to it, and the outcome of the game.
+//! A board: a position with the moves that led to it, its legal moves, and the outcome of the game.
 
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyDict, PyIterator, PyList, PySlice, PyTuple, PyType};
 
 use crate::convert::{
-    FenError, Reduced, Whole, ensure_legal, made_of, py_error, san_error, variant_of, warn,
+    FenError, Reduced, Whole, attribute, ensure_legal, made_of, py_error, san_error, variant_of,
+    warn,
 };
-use crate::moves::{LegalMoves, Move, Piece, read_uci};
+use crate::moves::{Move, Piece, read_uci};
 use qirkat_board::drawing::{Diagram, Mark};
 use qirkat_game::text::Excerpt;
 use qirkat_game::{Color, DrawReason, GameResult, Outcome as RulesOutcome, Rules, Terminal};
@@ -498,5 +499,75 @@ impl Outcome {
             None => "None",
         };
         format!("<Outcome termination='{}' winner={winner}>", self.termination())
+    }
+}
+
+/// The legal moves of a position at the time of the call.
+///
+/// Supports `len`, iteration, indexing and `in`.
+#[pyclass(frozen, sequence, eq, module = "qirkat")]
+#[derive(PartialEq)]
+pub(crate) struct LegalMoves {
+    position: AnyPosition,
+    moves: Vec<AnyMove>,
+}
+
+impl LegalMoves {
+    pub fn of(position: AnyPosition) -> LegalMoves {
+        LegalMoves { position, moves: position.legal_moves() }
+    }
+
+    fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.moves.iter().map(|&mv| Move(mv)))
+    }
+}
+
+#[pymethods]
+impl LegalMoves {
+    /// Their number.
+    fn count(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn __len__(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn __contains__(&self, item: &Bound<'_, PyAny>) -> bool {
+        item.cast::<Move>().is_ok_and(|mv| self.position.is_legal(mv.get().0))
+    }
+
+    // Through a list, whose native iterator takes a third of the time.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.list(py)?.try_iter()
+    }
+
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        at: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if at.is_instance_of::<PySlice>() {
+            return self.list(py)?.as_any().get_item(at);
+        }
+        let count = self.moves.len();
+        let at = at.extract::<Whole>()?.index().and_then(|at| {
+            if at < 0 { count.checked_sub(at.unsigned_abs()) } else { Some(at.unsigned_abs()) }
+        });
+        let found = at.and_then(|at| self.moves.get(at)).copied();
+        let found =
+            found.ok_or_else(|| PyIndexError::new_err(format!("there are {count} legal moves")))?;
+        Ok(Bound::new(py, Move(found))?.into_any())
+    }
+
+    /// Pickled as the board's legal moves.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Board, &'static str)> {
+        let board = Board { game: AnyGame::from_position(self.position) };
+        attribute(py, board, "legal_moves")
+    }
+
+    fn __repr__(&self) -> String {
+        let san: Vec<String> = self.moves.iter().map(|&mv| self.position.san(mv)).collect();
+        format!("<LegalMoves ({})>", san.join(", "))
     }
 }

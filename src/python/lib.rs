@@ -25,7 +25,7 @@ mod qirkat {
     #[pymodule_export]
     use crate::arrays::{Evaluation, features, legal_moves, network_sizes};
     #[pymodule_export]
-    use crate::board::{Board, Outcome};
+    use crate::board::{Board, LegalMoves, Outcome};
     #[pymodule_export]
     use crate::convert::{
         AmbiguousMoveError, EngineError, FenError, IllegalMoveError, InvalidMoveError,
@@ -36,7 +36,7 @@ mod qirkat {
     #[pymodule_export]
     use crate::limit::Limit;
     #[pymodule_export]
-    use crate::moves::{LegalMoves, Move, Piece};
+    use crate::moves::{Move, Piece};
     #[pymodule_export]
     use crate::pgn::{Game, Headers, PgnMove, PgnReader, parse_pgn, read_pgn};
     #[pymodule_export]

@@ -1,14 +1,13 @@
-//! Moves, a position's legal moves, and pieces.
+//! Moves and pieces.
 
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyList, PySlice, PyTuple};
+use pyo3::types::PyTuple;
 
-use crate::board::Board;
-use crate::convert::{InvalidMoveError, Reduced, Whole, attribute, py_error, variant_of};
+use crate::convert::{InvalidMoveError, py_error, variant_of};
+use qirkat_game::Board;
 use qirkat_game::text::Excerpt;
-use qirkat_game::{Board as GameBoard, Rules};
-use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place, Variant};
+use qirkat_rules::variant::{AnyMove, Place, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 
 /// A move of a variant. It need not be legal in any position.
@@ -107,76 +106,6 @@ impl Move {
     }
 }
 
-/// The legal moves of a position at the time of the call.
-///
-/// Supports `len`, iteration, indexing and `in`.
-#[pyclass(frozen, sequence, eq, module = "qirkat")]
-#[derive(PartialEq)]
-pub(crate) struct LegalMoves {
-    position: AnyPosition,
-    moves: Vec<AnyMove>,
-}
-
-impl LegalMoves {
-    pub fn of(position: AnyPosition) -> LegalMoves {
-        LegalMoves { position, moves: position.legal_moves() }
-    }
-
-    fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, self.moves.iter().map(|&mv| Move(mv)))
-    }
-}
-
-#[pymethods]
-impl LegalMoves {
-    /// Their number.
-    fn count(&self) -> usize {
-        self.moves.len()
-    }
-
-    fn __len__(&self) -> usize {
-        self.moves.len()
-    }
-
-    fn __contains__(&self, item: &Bound<'_, PyAny>) -> bool {
-        item.cast::<Move>().is_ok_and(|mv| self.position.is_legal(mv.get().0))
-    }
-
-    // Through a list, whose native iterator takes a third of the time.
-    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        self.list(py)?.try_iter()
-    }
-
-    fn __getitem__<'py>(
-        &self,
-        py: Python<'py>,
-        at: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        if at.is_instance_of::<PySlice>() {
-            return self.list(py)?.as_any().get_item(at);
-        }
-        let count = self.moves.len();
-        let at = at.extract::<Whole>()?.index().and_then(|at| {
-            if at < 0 { count.checked_sub(at.unsigned_abs()) } else { Some(at.unsigned_abs()) }
-        });
-        let found = at.and_then(|at| self.moves.get(at)).copied();
-        let found =
-            found.ok_or_else(|| PyIndexError::new_err(format!("there are {count} legal moves")))?;
-        Ok(Bound::new(py, Move(found))?.into_any())
-    }
-
-    /// Pickled as the board's legal moves.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Board, &'static str)> {
-        let board = Board { game: AnyGame::from_position(self.position) };
-        attribute(py, board, "legal_moves")
-    }
-
-    fn __repr__(&self) -> String {
-        let san: Vec<String> = self.moves.iter().map(|&mv| self.position.san(mv)).collect();
-        format!("<LegalMoves ({})>", san.join(", "))
-    }
-}
-
 /// A piece, given by its FEN letter: its side and its kind.
 ///
 /// >>> Piece("a").kind, Piece("a").color
@@ -187,7 +116,7 @@ pub(crate) struct Piece(pub char);
 
 /// The name of the piece with this letter in any variant.
 fn kind_of(letter: char) -> Option<&'static str> {
-    fn of<G: GameBoard>(letter: char) -> Option<&'static str> {
+    fn of<G: Board>(letter: char) -> Option<&'static str> {
         let at = G::KINDS.iter().position(|kind| kind.eq_ignore_ascii_case(&letter))?;
         G::KIND_NAMES.get(at).copied()
     }

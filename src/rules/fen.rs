@@ -5,7 +5,7 @@ use qirkat_game::Color;
 use qirkat_game::text::{Excerpt, counted};
 use thiserror::Error;
 
-use crate::variant::Place;
+use crate::variant::name::Place;
 
 /// The maximum of a clock, in FEN and in counting.
 pub(crate) const MAX_CLOCK: u16 = 9999;

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::variant::{Place, Variant};
+use crate::variant::name::{Place, Variant};
 
 /// The letter on a square, by file and rank counted from 0.
 type Letters<'a> = Box<dyn Fn(u8, u8) -> Option<char> + 'a>;

@@ -29,7 +29,7 @@ pub use qirkat_game::{
 
 use crate::chess::{self, CastlingFiles, Geometry, Sources, ZobristNumbers};
 use crate::piece_kinds;
-use crate::variant::Variant;
+use crate::variant::name::Variant;
 use board::{BETWEEN, KNIGHT_PATHS, LINES, diagonal, orthogonal};
 
 pub type Position = chess::Position<Chesquerque>;

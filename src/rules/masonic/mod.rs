@@ -26,7 +26,7 @@ pub use qirkat_game::{
 
 use crate::chess::{self, CastlingFiles, Geometry, Sources, ZobristNumbers};
 use crate::piece_kinds;
-use crate::variant::Variant;
+use crate::variant::name::Variant;
 use board::{BETWEEN, LINES, diagonals, rook_lines};
 
 pub type Position = chess::Position<Masonic>;

@@ -7,7 +7,7 @@
 
 mod any_move;
 mod any_position;
-mod name;
+pub(crate) mod name;
 
 pub use crate::fen::FenError;
 pub use any_move::AnyMove;
