@@ -71,7 +71,7 @@ export function openCourse(store, connection, remember, game) {
     const praise = (said) => {
         const { outcome } = said.position;
         // That few pieces are left when something was taken is no news here.
-        const mate = /mate/.test(outcome ?? '') ? ` ${sentence(outcome)}` : '';
+        const mate = /\bmates?\b/.test(outcome ?? '') ? ` ${sentence(outcome)}` : '';
         exercise.say(`Right: ${said.text}.${mate}`, 'good');
         const course = { ...store.preferences.course, [game]: Math.max(lessonsDone(store, game), at + 1) };
         remember({ course });

@@ -83,7 +83,7 @@ export function showDue(store, connection, host) {
     store.addEventListener('hello', ask);
     // On another day other positions are due.
     document.addEventListener('visibilitychange', () => {
-        if (!document.hidden && store.hello) ask();
+        if (!document.hidden && store.hello && !document.body.classList.contains('lost')) ask();
     });
     connection.addEventListener('say', ({ detail: said }) => {
         if (said.say === 'due') store.change('due', { due: { puzzles: said.puzzles, mistakes: said.mistakes } });
