@@ -6,7 +6,7 @@ import { nameOf } from './names.js';
 import { BOARDS } from '../board/boards.js';
 import { pieceIcon } from '../board/pieces.js';
 
-const TENTHS_BELOW = 20_000;
+const TENTHS_BELOW = 10_000;
 
 /** A time as clocks show it: `1:02:03`, or `0:09.8`. */
 export function timeText(milliseconds) {
@@ -63,8 +63,13 @@ export function showPlayers(store) {
         draw();
     });
     for (const event of ['view', 'tree']) store.addEventListener(event, draw);
+    // Only the text, and only where it changes: once a second while there is time.
     setInterval(() => {
-        if (store.state?.play?.running) draw();
+        const running = store.state?.play?.running;
+        const clock = running && document.querySelector(`.player .clock[data-side="${running}"]`);
+        if (!clock) return;
+        const text = timeText(timeLeft(store, running));
+        if (clock.textContent !== text) clock.textContent = text;
     }, 100);
 }
 
