@@ -75,7 +75,19 @@ export function showLines(store, connection, preview, listKnown) {
         else preview.hide();
     });
     box.addEventListener('mouseleave', () => preview.hide());
+    // A move stays where it is from press to release: a click is lost if its button is replaced.
+    let pressed = false;
+    box.addEventListener('pointerdown', () => { pressed = true; });
+    for (const event of ['pointerup', 'pointercancel']) {
+        window.addEventListener(event, () => {
+            if (!pressed) return;
+            pressed = false;
+            // After the click.
+            setTimeout(draw);
+        });
+    }
     const draw = () => {
+        if (pressed) return;
         const { state, lines } = store;
         // So is that of the lines.
         box.style.setProperty('--lines', Math.min(store.preferences.lines, MAX_ROWS));
