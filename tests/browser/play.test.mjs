@@ -231,7 +231,10 @@ test('resigning asks twice, and a draw can be agreed', () => withPage(opened, {}
     await page.click('#rematch');
     await waitForMoves(page, 1);
     await waitForStatus(page, /Your move/);
+    // Between two people the offer ends the game: it asks.
     await newGame(page, { side: 'both' });
+    await page.click('#offer-draw');
+    assert.match(await status(page), /White to move/);
     await page.click('#offer-draw');
     await waitForStatus(page, /^1\/2-1\/2: draw by agreement/);
 }));

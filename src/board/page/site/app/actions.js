@@ -49,7 +49,12 @@ export function makeActions(store, connection, { newGame, help }) {
 
     const takeBack = button('Take back', actions.takeBack, { id: 'take-back', icon: 'takeBack', title: 'Take back (U)' });
     const hint = button('Hint', actions.hint, { id: 'hint', icon: 'hint', title: 'A good move (H)' });
-    const draw = button('Offer a draw', () => connection.send({ do: 'offer-draw' }), { id: 'offer-draw', icon: 'draw' });
+    const offerDraw = () => connection.send({ do: 'offer-draw' });
+    const draw = button('Offer a draw', () => {
+        // Between two people at one board the offer ends the game.
+        if (store.state.play.people.every(Boolean)) confirmed(draw, offerDraw);
+        else offerDraw();
+    }, { id: 'offer-draw', icon: 'draw' });
     const resign = button('Resign', () => confirmed(resign, () => connection.send({ do: 'resign' })), { id: 'resign', icon: 'flag' });
     const pause = button('Pause', actions.pause, { id: 'pause', icon: 'pause' });
     const breakOff = button('End & analyse', () => confirmed(breakOff, () => {
