@@ -106,6 +106,16 @@ test('analysis: lines, preview, arrows, threat, variations, graph', async () => 
     await page.keyboard.press('t');
     await until(() => page.locator('.lines-head').textContent(), (text) => /^Threat · depth/.test(text));
     await page.keyboard.press('t');
+    // Nothing is searched while nobody sees the page.
+    const setHidden = (hidden) => page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+    const analyses = async () => (await page.getAttribute('#analyse', 'aria-pressed')) === 'true';
+    await setHidden(true);
+    await until(analyses, (on) => !on);
+    await setHidden(false);
+    await until(analyses);
     // A click into a line plays it up to there.
     await until(() => page.locator('.line').first().locator('.line-move').count(), (moves) => moves >= 3);
     await page.locator('.line').first().locator('.line-move').nth(2).click();
@@ -124,8 +134,8 @@ test('analysis: lines, preview, arrows, threat, variations, graph', async () => 
     await openPanel(page, 'notes');
     await page.click('text=Make main line');
     await until(() => page.locator('#moves .variation').textContent(), (text) => /d3/.test(text));
+    // Kept while one types.
     await page.fill('#comment', 'quiet');
-    await page.locator('#comment').blur();
     await until(() => page.locator('#moves .comment').allTextContents(), (texts) => texts.includes('quiet'));
     await page.click('[data-nag="1"]');
     await until(() => movesShown(page), (moves) => moves.includes('b3!'));

@@ -312,6 +312,7 @@ const HEARD = {
     },
     'taken-over': () => {
         connection.end();
+        pausedAnalysis = null;
         document.body.classList.add('lost');
         showStaying('This game was opened in another tab.', 'Open it here', () => location.reload());
         standStill('Open in another tab.');
@@ -339,6 +340,20 @@ connection.addEventListener('unsent', () => {
     message('Nothing was done: there is no connection.', 'error');
 });
 window.addEventListener('online', () => connection.hurry());
+
+/** The analysis that goes on when the page is seen again: whether it shows the threat. */
+let pausedAnalysis = null;
+document.addEventListener('visibilitychange', () => {
+    const { state } = store;
+    if (document.hidden && state?.analysing) {
+        pausedAnalysis = { threat: state.threat };
+        connection.send({ do: 'analyse', on: false });
+    } else if (!document.hidden && pausedAnalysis) {
+        if (lost) lost.analysing = true;
+        else connection.send({ do: 'analyse', on: true, ...pausedAnalysis });
+        pausedAnalysis = null;
+    }
+});
 
 /**
  * What follows `#` in the address, for a reload: a game that is kept by its name, a position

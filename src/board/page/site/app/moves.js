@@ -144,6 +144,9 @@ function bringIntoView(list, part) {
     else if (bottom > whole.bottom) list.scrollTop += bottom - whole.bottom;
 }
 
+/** Milliseconds after the last key before a comment is sent. */
+const TYPING_TIME = 500;
+
 /** Why nothing is to be done with the position before the first move. */
 const NO_MOVE = 'Choose a move first: this is the position before them.';
 
@@ -160,6 +163,13 @@ export function showAnnotation(store, connection) {
         }
     };
     text.addEventListener('change', send);
+    // Kept while one types: a page may be left at any moment.
+    let typing = null;
+    text.addEventListener('input', () => {
+        clearTimeout(typing);
+        typing = setTimeout(send, TYPING_TIME);
+    });
+    window.addEventListener('pagehide', send);
     const toggle = (nag) => {
         const node = store.node;
         const others = (node.nags ?? []).filter((known) => known > 6);
