@@ -399,29 +399,14 @@ fn is_in_line(byte: u8) -> bool {
     byte != b'\n' && byte != b'\r'
 }
 
+/// Whether this byte ends a symbol, or may: some non-ASCII bytes start blanks.
 const fn ends_symbol(byte: u8) -> bool {
-    SYMBOL_ENDS[byte as usize]
+    matches!(byte, 0..=b' ' | 0x7F.. | b'[' | b']' | b'(' | b')' | b'{' | b'}' | b';' | b'"')
+        || matches!(byte, b'$' | b'*' | b'.' | b'!' | b'?' | b'<' | b'>')
 }
 
 /// Zero-width characters, which are invisible.
 const INVISIBLE: [char; 5] = ['\u{200b}', '\u{200e}', '\u{200f}', '\u{2060}', '\u{feff}'];
-
-/// Whether each byte ends a symbol, or may: some non-ASCII bytes start blanks.
-const SYMBOL_ENDS: [bool; 256] = {
-    let mut ends = [false; 256];
-    let mut control = 0;
-    while control < 256 {
-        ends[control] = control >= 0x80 || (control as u8).is_ascii_control();
-        control += 1;
-    }
-    let marks = b" [](){};\"$*.!?<>";
-    let mut at = 0;
-    while at < marks.len() {
-        ends[marks[at] as usize] = true;
-        at += 1;
-    }
-    ends
-};
 
 /// Text as UTF-8, otherwise as Latin-1, which the PGN standard specifies and older programs write.
 /// Text cut off within a character still counts as UTF-8.

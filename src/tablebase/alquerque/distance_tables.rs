@@ -252,10 +252,8 @@ struct LeavingMoves {
 
 impl<'a> Group<'a> {
     fn new(tables: &'a DistanceTables, profiles: &'a [Profile]) -> Group<'a> {
-        let slices: Vec<Slice> = profiles
-            .iter()
-            .map(|profile| Slice::new(profile, 0..profile.boards(), DRAWN))
-            .collect();
+        let slices: Vec<Slice> =
+            profiles.iter().map(|profile| Slice::new(profile, 0..profile.boards())).collect();
         let mut count = 0;
         let mut offsets = Vec::new();
         for slice in &slices {

@@ -42,7 +42,7 @@ pub fn code_block(
     coder: &mut RangeCoder<'_>,
     known: &[u8],
 ) -> Slice {
-    let mut slice = Slice::new(profile, boards.clone(), DRAWN);
+    let mut slice = Slice::new(profile, boards.clone());
     let [of_boards, of_steps] = models;
     let numbers = known.iter().map(|&distance| number_of(distance)).collect();
     let known = &KnownDistances { numbers, losses: Vec::new() };
