@@ -133,7 +133,7 @@ impl<R: BufRead> Lexer<R> {
         Ok(match byte {
             b'[' => self.tag()?,
             b'{' => self.brace_comment()?,
-            b';' => Token::Comment(tidy(self.skip_while(is_in_line)?)),
+            b';' => Token::Comment(decode_comment(self.skip_while(is_in_line)?)),
             b'(' => Token::OpenVariation,
             b')' => Token::CloseVariation,
             b'*' => Token::Result(GameResult::Unfinished),
@@ -264,7 +264,7 @@ impl<R: BufRead> Lexer<R> {
                 None => return Ok(bad(PgnFault::OpenComment)),
                 Some(b'}') => {
                     self.advance(1);
-                    return Ok(Token::Comment(tidy(&text)));
+                    return Ok(Token::Comment(decode_comment(&text)));
                 }
                 Some(line_end) => {
                     self.advance(1);
@@ -420,7 +420,7 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// A comment, decoded and on one line.
-pub(super) fn tidy(bytes: &[u8]) -> String {
+pub(super) fn decode_comment(bytes: &[u8]) -> String {
     single_spaced(&decoded(bytes))
 }
 
