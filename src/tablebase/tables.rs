@@ -352,10 +352,9 @@ impl<G: TableGame> Tables<G> {
             }
         }
         if moves.known.iter().any(|known| known.is_bound) {
-            let by_clock = false;
-            let value =
-                |it: &KnownMove<_>| TableValue { result: it.result, dtm: it.plies, dtz: None };
-            moves.known.sort_by_key(|known| Reverse(rank(value(known), by_clock)));
+            moves.known.sort_by_key(|&KnownMove { result, plies, .. }| {
+                Reverse(rank(TableValue { result, dtm: plies, dtz: None }, false))
+            });
         }
         Ok(moves)
     }
