@@ -34,7 +34,7 @@ impl ProofControl<'static> {
 }
 
 /// Nodes between checks whether to stop: a few milliseconds at most.
-const NODES_BETWEEN_QUESTIONS: u64 = 1 << 10;
+const NODES_BETWEEN_CHECKS: u64 = 1 << 10;
 
 /// The control shared by all threads of a proof.
 pub(super) struct SharedControl<'a> {
@@ -51,7 +51,7 @@ impl<'a> SharedControl<'a> {
     #[inline]
     pub fn count(&self, nodes: &mut u64) -> Result<(), Stopped> {
         *nodes += 1;
-        if nodes.is_multiple_of(NODES_BETWEEN_QUESTIONS) { self.check() } else { Ok(()) }
+        if nodes.is_multiple_of(NODES_BETWEEN_CHECKS) { self.check() } else { Ok(()) }
     }
 
     #[cold]

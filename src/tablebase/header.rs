@@ -102,7 +102,7 @@ pub struct Header {
     pub blocks: Vec<Extent>,
 }
 
-struct Form {
+struct GameFormat {
     material: usize,
     /// Packed parts per block.
     parts: usize,
@@ -112,15 +112,15 @@ struct Form {
     has_runs: bool,
 }
 
-impl Form {
-    const fn of(game: Variant) -> Form {
+impl GameFormat {
+    const fn of(game: Variant) -> GameFormat {
         match game {
             // The side to move, the width of distances and the name.
             Variant::Chesquerque | Variant::Masonic => {
-                Form { material: 1 + 1 + 16, parts: 2, size: 2, has_runs: false }
+                GameFormat { material: 1 + 1 + 16, parts: 2, size: 2, has_runs: false }
             }
             // The men of both sides.
-            Variant::Alquerque => Form { material: 2, parts: 1, size: 4, has_runs: true },
+            Variant::Alquerque => GameFormat { material: 2, parts: 1, size: 4, has_runs: true },
         }
     }
 }
@@ -148,8 +148,8 @@ impl Header {
         game: Variant,
         check: &mut dyn FnMut(&Header, usize) -> Result<(), TableError>,
     ) -> Result<Header, TableError> {
-        let form = Form::of(game);
-        let fixed = START + form.material + Statistics::SIZE + 4 + 4;
+        let format = GameFormat::of(game);
+        let fixed = START + format.material + Statistics::SIZE + 4 + 4;
         let there = bytes.size()?.min((fixed + MODELS) as u64);
         let front = read_front(bytes, there)?;
         let mut reader = ByteReader(&front);
@@ -157,12 +157,12 @@ impl Header {
         if there < (fixed + MODELS) as u64 {
             return Err(TableError::Short);
         }
-        let material = reader.slice(form.material).to_vec();
+        let material = reader.slice(format.material).to_vec();
         let statistics = Statistics::from_bytes(&reader.take());
         let (units, blocks) = (reader.u32() as usize, reader.u32() as usize);
         let mut header = Header::new(game, material, statistics, units, Vec::new());
-        let runs = if form.has_runs { units } else { 0 };
-        let per_block = (form.parts * (form.size + 2)) as u64;
+        let runs = if format.has_runs { units } else { 0 };
+        let per_block = (format.parts * (format.size + 2)) as u64;
         let content = (fixed + MODELS + runs) as u64 + per_block * blocks as u64;
         let size = content + CHECKSUM as u64;
         if bytes.size()? < size {
@@ -183,10 +183,10 @@ impl Header {
         };
         header.models = extent(reader.u32(), reader.u16());
         header.runs = reader.slice(runs).to_vec();
-        let parts = form.parts * blocks;
+        let parts = format.parts * blocks;
         header.blocks.try_reserve_exact(parts).map_err(std::io::Error::from)?;
         header.blocks.extend((0..parts).map(|_| {
-            let size = if form.size == 2 { u32::from(reader.u16()) } else { reader.u32() };
+            let size = if format.size == 2 { u32::from(reader.u16()) } else { reader.u32() };
             extent(size, reader.u16())
         }));
         TableError::expect_size(bytes.size()?, offset)?;
@@ -198,13 +198,14 @@ impl Header {
     /// # Errors
     /// When a block is too large for the format.
     pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
-        let form = Form::of(self.game);
+        let format = GameFormat::of(self.game);
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.push(number_of(self.game));
         bytes.extend(&self.material);
         bytes.extend(self.statistics.to_bytes());
-        for number in [self.units as u32, (self.blocks.len() / form.parts) as u32, self.models.size]
+        for number in
+            [self.units as u32, (self.blocks.len() / format.parts) as u32, self.models.size]
         {
             bytes.extend(number.to_le_bytes());
         }
@@ -212,7 +213,7 @@ impl Header {
         bytes.extend(&self.runs);
         for extent in &self.blocks {
             let size = extent.size.to_le_bytes();
-            let (size, rest) = size.split_at(form.size);
+            let (size, rest) = size.split_at(format.size);
             if rest.iter().any(|&byte| byte != 0) {
                 return Err(std::io::Error::other("a block is too large"));
             }

@@ -139,7 +139,7 @@ pub enum Unknown<M> {
 }
 
 /// Unpacked on first use, and dropped when the cache is full.
-struct CachedBlock<T>(RwLock<Option<Arc<T>>>);
+type CachedBlock<T> = RwLock<Option<Arc<T>>>;
 
 /// A table whose blocks are unpacked on demand.
 pub struct Table<G: TableGame> {
@@ -167,7 +167,7 @@ impl<G: TableGame> Table<G> {
         let (material, numbering) = numbered.ok_or_else(TableError::damaged_header)?;
         let mut blocks = Vec::new();
         blocks.try_reserve_exact(header.blocks.len()).map_err(std::io::Error::from)?;
-        blocks.resize_with(header.blocks.len(), || CachedBlock(RwLock::new(None)));
+        blocks.resize_with(header.blocks.len(), || RwLock::new(None));
         Ok(Table { material, numbering, header, models: OnceBox::new(), bytes, blocks, unpacked })
     }
 
@@ -178,7 +178,7 @@ impl<G: TableGame> Table<G> {
         bytes: impl FnOnce(&G::Block) -> usize,
         unpack: impl FnOnce() -> Result<G::Block, TableError>,
     ) -> Result<Arc<G::Block>, TableError> {
-        let CachedBlock(place) = &self.blocks[number];
+        let place = &self.blocks[number];
         if let Some(found) = &*place.read().unwrap_or_else(PoisonError::into_inner) {
             return Ok(Arc::clone(found));
         }
@@ -189,7 +189,7 @@ impl<G: TableGame> Table<G> {
     }
 
     pub fn forget_all(&self) {
-        for CachedBlock(place) in &self.blocks {
+        for place in &self.blocks {
             *place.write().unwrap_or_else(PoisonError::into_inner) = None;
         }
     }
@@ -352,10 +352,9 @@ impl<G: TableGame> Tables<G> {
             }
         }
         if moves.known.iter().any(|known| known.is_bound) {
-            let by_clock = false;
-            let value =
-                |it: &KnownMove<_>| TableValue { result: it.result, dtm: it.plies, dtz: None };
-            moves.known.sort_by_key(|known| Reverse(rank(value(known), by_clock)));
+            moves.known.sort_by_key(|&KnownMove { result, plies, .. }| {
+                Reverse(rank(TableValue { result, dtm: plies, dtz: None }, false))
+            });
         }
         Ok(moves)
     }

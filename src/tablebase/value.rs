@@ -140,16 +140,11 @@ impl<M> Default for KnownMoves<M> {
 
 impl<M> KnownMoves<M> {
     pub(crate) fn converted<N>(self, convert: impl Fn(M) -> N) -> KnownMoves<N> {
-        let known = self.known.into_iter().map(|known| KnownMove {
-            mv: convert(known.mv),
-            result: known.result,
-            plies: known.plies,
-            is_bound: known.is_bound,
+        let known = self.known.into_iter().map(|KnownMove { mv, result, plies, is_bound }| {
+            KnownMove { mv: convert(mv), result, plies, is_bound }
         });
-        KnownMoves {
-            known: known.collect(),
-            unknown: self.unknown.into_iter().map(&convert).collect(),
-        }
+        let known = known.collect();
+        KnownMoves { known, unknown: self.unknown.into_iter().map(convert).collect() }
     }
 }
 

@@ -51,7 +51,7 @@ const SHARE_OF_NUMBERS: usize = 2;
 const BYTES_PER_WON: usize = 40;
 const BYTES_PER_MEGABYTE: usize = 1 << 20;
 /// Nodes of a thread between calls of `on_nodes`.
-const NODES_BETWEEN_QUESTIONS: u64 = 1 << 12;
+const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 /// After this many nodes without a new win, per entry of the table of numbers, the table is
 /// assumed to keep losing what the search needs.
 const MAX_NODES_PER_ENTRY: u64 = 64;
@@ -159,7 +159,7 @@ impl<'a> Prover<'a> {
                 if !is_over.swap(true, Ordering::Relaxed) {
                     *answer.lock().unwrap_or_else(PoisonError::into_inner) = decided;
                 }
-                self.count(worker.nodes % NODES_BETWEEN_QUESTIONS);
+                self.count(worker.nodes % NODES_BETWEEN_CHECKS);
             });
             numbers = answer.into_inner().unwrap_or_else(PoisonError::into_inner)?;
         }
@@ -216,8 +216,8 @@ impl<'a> Prover<'a> {
 
     fn count_node(&self, worker: &mut Worker<'_>) -> Result<(), ProverError> {
         worker.nodes += 1;
-        if worker.nodes.is_multiple_of(NODES_BETWEEN_QUESTIONS) {
-            let nodes = self.count(NODES_BETWEEN_QUESTIONS);
+        if worker.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
+            let nodes = self.count(NODES_BETWEEN_CHECKS);
             if worker.is_over.load(Ordering::Relaxed) || !(worker.on_nodes)(self) {
                 return Err(ProverError::Stopped);
             }

@@ -58,6 +58,18 @@ impl Hash for Position {
 }
 
 impl Position {
+    /// A position with initial clocks, whose key is not computed yet.
+    fn new(men: [Bitboard; 2], side_to_move: Color) -> Position {
+        Position {
+            men,
+            key: Key::default(),
+            halfmove_clock: 0,
+            fullmove_number: 1,
+            side_to_move,
+            forbidden: [None; 2],
+        }
+    }
+
     #[inline]
     pub const fn men(&self, color: Color) -> Bitboard {
         self.men[color.index()]
@@ -295,14 +307,7 @@ impl State {
         if (white & black).any() {
             return None;
         }
-        let mut position = Position {
-            men: [white, black],
-            key: Key::default(),
-            halfmove_clock: 0,
-            fullmove_number: 1,
-            side_to_move,
-            forbidden: [None; 2],
-        };
+        let mut position = Position::new([white, black], side_to_move);
         for (color, at) in Color::ALL.into_iter().zip([STEPS_AT, STEPS_AT + STEP_BITS]) {
             let code = field(at, STEP_BITS);
             if code != 0 {
@@ -385,15 +390,7 @@ impl Position {
     pub fn from_fen(fen: &str) -> Result<ParsedFen<Position>, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let board = fields.next().ok_or(FenError::Empty)?;
-        let mut position = Position {
-            men: read_board(board)?,
-            key: Key::default(),
-            halfmove_clock: 0,
-            fullmove_number: 1,
-            side_to_move: Color::White,
-            forbidden: [None; 2],
-        };
-        position.side_to_move = read_side(&mut fields)?;
+        let mut position = Position::new(read_board(board)?, read_side(&mut fields)?);
         let mut dropped = Vec::new();
         let us = position.side_to_move;
         for (field, color) in [(FORBIDDEN_NOW, us), (FORBIDDEN_NEXT, !us)] {

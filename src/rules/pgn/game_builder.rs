@@ -91,13 +91,13 @@ impl GameBuilder {
                 | Token::CloseVariation
         );
         if self.in_moves {
-            self.settle_start();
+            self.apply_fen();
         }
         if self.stray.is_some() {
             let fault = match &token {
-                Token::Result(_) => self.settle_stray(span, false),
+                Token::Result(_) => self.resolve_stray(span, false),
                 Token::Bad { fault: PgnFault::Unexpected('}' | '>' | '"'), .. } => {
-                    self.settle_stray(span, true)
+                    self.resolve_stray(span, true)
                 }
                 Token::Bad { fault: PgnFault::OpenComment, .. } => None,
                 Token::Symbol(text) if !is_wordy(text) => {
@@ -173,7 +173,7 @@ impl GameBuilder {
     }
 
     /// Decides whether the stray words before this span are a comment or a fault.
-    fn settle_stray(&mut self, span: Span<'_>, is_comment: bool) -> Option<(u64, PgnFault)> {
+    fn resolve_stray(&mut self, span: Span<'_>, is_comment: bool) -> Option<(u64, PgnFault)> {
         let stray = self.stray.take()?;
         let is_game = !self.game.tags.is_empty() || !self.lines.main().moves.is_empty();
         if !(is_comment || stray.is_word && is_game) {
@@ -187,7 +187,7 @@ impl GameBuilder {
     fn add_symbol(&mut self, line: u64, span: Span<'_>, text: &str) -> Result<(), PgnFault> {
         let (whole, start) = (text, span.start);
         let (text, nags) = without_signs(text);
-        if is_null(&text) && self.depth == 0 && self.pass_at_once() {
+        if is_null(&text) && self.depth == 0 && self.begin_with_null() {
             return Ok(());
         }
         match self.lines.add_move(line, start, &text) {
@@ -204,7 +204,7 @@ impl GameBuilder {
     }
 
     /// If a game begins with a null move, the other side begins.
-    fn pass_at_once(&mut self) -> bool {
+    fn begin_with_null(&mut self) -> bool {
         if !self.lines.main().moves.is_empty() {
             return false;
         }
@@ -248,7 +248,7 @@ impl GameBuilder {
     }
 
     /// Sets the starting position, now that all tags are read.
-    fn settle_start(&mut self) {
+    fn apply_fen(&mut self) {
         let Some((line, fen)) = self.fen.take() else { return };
         match self.game.start.variant().read_fen(&fen) {
             Ok(parsed) => self.start_from(parsed.position),
@@ -278,8 +278,8 @@ impl GameBuilder {
 
     /// The game, which ends before this span, or its first fault.
     pub fn finish(mut self, number: u64, span: Span<'_>) -> Result<ReadGame, PgnError> {
-        self.settle_start();
-        let stray = self.settle_stray(span, false);
+        self.apply_fen();
+        let stray = self.resolve_stray(span, false);
         self.fault = self.fault.take().or(stray);
         if self.depth > 0 {
             self.fault.get_or_insert((self.variation_line, PgnFault::OpenVariation));

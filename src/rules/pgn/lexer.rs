@@ -133,7 +133,7 @@ impl<R: BufRead> Lexer<R> {
         Ok(match byte {
             b'[' => self.tag()?,
             b'{' => self.brace_comment()?,
-            b';' => Token::Comment(tidy(self.skip_while(is_in_line)?)),
+            b';' => Token::Comment(decode_comment(self.skip_while(is_in_line)?)),
             b'(' => Token::OpenVariation,
             b')' => Token::CloseVariation,
             b'*' => Token::Result(GameResult::Unfinished),
@@ -264,7 +264,7 @@ impl<R: BufRead> Lexer<R> {
                 None => return Ok(bad(PgnFault::OpenComment)),
                 Some(b'}') => {
                     self.advance(1);
-                    return Ok(Token::Comment(tidy(&text)));
+                    return Ok(Token::Comment(decode_comment(&text)));
                 }
                 Some(line_end) => {
                     self.advance(1);
@@ -399,29 +399,14 @@ fn is_in_line(byte: u8) -> bool {
     byte != b'\n' && byte != b'\r'
 }
 
+/// Whether this byte ends a symbol, or may: some non-ASCII bytes start blanks.
 const fn ends_symbol(byte: u8) -> bool {
-    SYMBOL_ENDS[byte as usize]
+    matches!(byte, 0..=b' ' | 0x7F.. | b'[' | b']' | b'(' | b')' | b'{' | b'}' | b';' | b'"')
+        || matches!(byte, b'$' | b'*' | b'.' | b'!' | b'?' | b'<' | b'>')
 }
 
 /// Zero-width characters, which are invisible.
 const INVISIBLE: [char; 5] = ['\u{200b}', '\u{200e}', '\u{200f}', '\u{2060}', '\u{feff}'];
-
-/// Whether each byte ends a symbol, or may: some non-ASCII bytes start blanks.
-const SYMBOL_ENDS: [bool; 256] = {
-    let mut ends = [false; 256];
-    let mut control = 0;
-    while control < 256 {
-        ends[control] = control >= 0x80 || (control as u8).is_ascii_control();
-        control += 1;
-    }
-    let marks = b" [](){};\"$*.!?<>";
-    let mut at = 0;
-    while at < marks.len() {
-        ends[marks[at] as usize] = true;
-        at += 1;
-    }
-    ends
-};
 
 /// Text as UTF-8, otherwise as Latin-1, which the PGN standard specifies and older programs write.
 /// Text cut off within a character still counts as UTF-8.
@@ -435,7 +420,7 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// A comment, decoded and on one line.
-pub(super) fn tidy(bytes: &[u8]) -> String {
+pub(super) fn decode_comment(bytes: &[u8]) -> String {
     single_spaced(&decoded(bytes))
 }
 

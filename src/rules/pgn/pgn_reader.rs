@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 use std::ops::Range;
 
 use super::game_builder::GameBuilder;
-use super::lexer::{Lexer, Token, tidy};
+use super::lexer::{Lexer, Token, decode_comment};
 use super::notation::{is_word, is_wordy};
 use super::pgn_game::{PgnError, PgnFault, ReadGame};
 use super::variations::Span;
@@ -89,7 +89,7 @@ impl<R: BufRead> PgnReader<R> {
             builder.add(line, token, self.span());
             if last {
                 self.result_end = Some(self.lexer.offset());
-                self.add_afterword(&mut builder);
+                self.add_text_after_result(&mut builder);
                 break;
             }
             next = self.next_token()?;
@@ -103,7 +103,7 @@ impl<R: BufRead> PgnReader<R> {
 
     /// Adds the words after the result up to a blank line or the end of the text. Words after a
     /// blank line belong to the next game, if there is one.
-    fn add_afterword(&mut self, builder: &mut GameBuilder) {
+    fn add_text_after_result(&mut self, builder: &mut GameBuilder) {
         let (mut end, mut is_after_blank_line) = (self.lexer.text().len(), false);
         // The line of the last word.
         let mut words = None;
@@ -159,7 +159,7 @@ impl<R: BufRead> PgnReader<R> {
             return;
         }
         if is_after_blank_line {
-            self.before.push((line, Token::Comment(tidy(&text[part]))));
+            self.before.push((line, Token::Comment(decode_comment(&text[part]))));
         } else {
             builder.add_word(line, Span { text: &text[..part.end], start: part.start });
         }

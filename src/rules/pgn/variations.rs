@@ -3,7 +3,7 @@
 use qirkat_game::Rules;
 use qirkat_game::text::Excerpt;
 
-use super::lexer::tidy;
+use super::lexer::decode_comment;
 use super::notation::{is_null, read_pgn_move};
 use super::pgn_game::{DEEPEST_VARIATION, MoveNumber, PgnFault, PgnMove, UnreadPart};
 use crate::variant::AnyPosition;
@@ -294,5 +294,5 @@ impl Lines {
 
 /// A text as a comment. Its commands are disabled, since they were about other moves.
 fn without_commands(text: &[u8]) -> String {
-    tidy(text).replace("[%", "[ %")
+    decode_comment(text).replace("[%", "[ %")
 }

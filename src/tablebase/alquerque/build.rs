@@ -250,7 +250,7 @@ impl Table<Position> {
 
     fn load_slice(&self, placed: &PlacedProfile) -> Result<SolvedSlice, TableError> {
         let profile = placed.profile;
-        let mut slice = Slice::new(&profile, 0..profile.boards(), DRAWN);
+        let mut slice = Slice::new(&profile, 0..profile.boards());
         let mut start = 0;
         for number in 0..super::packing::blocks(&profile).count() {
             let block = self.unpack(placed, number)?.distances;

@@ -252,10 +252,8 @@ struct LeavingMoves {
 
 impl<'a> Group<'a> {
     fn new(tables: &'a DistanceTables, profiles: &'a [Profile]) -> Group<'a> {
-        let slices: Vec<Slice> = profiles
-            .iter()
-            .map(|profile| Slice::new(profile, 0..profile.boards(), DRAWN))
-            .collect();
+        let slices: Vec<Slice> =
+            profiles.iter().map(|profile| Slice::new(profile, 0..profile.boards())).collect();
         let mut count = 0;
         let mut offsets = Vec::new();
         for slice in &slices {
@@ -304,7 +302,7 @@ impl<'a> Group<'a> {
                 position.add_moves(MoveFilter::All, &mut |mv| {
                     let next = position.after(mv);
                     if next.halfmove_clock() == 0 {
-                        leaving.see(self.tables.distance(&next));
+                        leaving.add(self.tables.distance(&next));
                     } else {
                         let view = View::of(&next);
                         let leads_to = usize::from(self.profiles[0].number() != view.profile());
@@ -342,7 +340,7 @@ impl<'a> Group<'a> {
                 }
             }
         }
-        let before = self.before();
+        let predecessors = self.predecessors();
         for distance in 0..DRAWN {
             for position in std::mem::take(&mut by_distance[usize::from(distance)]) {
                 let place = self.shared[position.shared()].place(position.forbidden());
@@ -351,7 +349,7 @@ impl<'a> Group<'a> {
                 }
                 self.distances[place] = distance;
                 self.runs[place] = self.run(position, distance);
-                for edge in before.leading_to(place) {
+                for edge in predecessors.leading_to(place) {
                     let shared = &self.shared[edge.shared()];
                     let others =
                         (0..usize::from(shared.count)).filter(|&it| it != edge.forbidden());
@@ -379,7 +377,7 @@ impl<'a> Group<'a> {
     }
 
     /// The steps along ranks by target: each as the position in which it is forbidden.
-    fn before(&self) -> Before {
+    fn predecessors(&self) -> Predecessors {
         let mut starts = vec![0_u32; self.distances.len() + 1];
         for &to in &self.edges {
             starts[to as usize + 1] += 1;
@@ -396,7 +394,7 @@ impl<'a> Group<'a> {
                 next[to] += 1;
             }
         }
-        Before { starts, edges }
+        Predecessors { starts, edges }
     }
 
     /// The plies to the next jump, step forward or end of a position with this distance, where all
@@ -420,12 +418,12 @@ impl<'a> Group<'a> {
     }
 }
 
-struct Before {
+struct Predecessors {
     starts: Vec<u32>,
     edges: Vec<PositionId>,
 }
 
-impl Before {
+impl Predecessors {
     fn leading_to(&self, place: usize) -> &[PositionId] {
         &self.edges[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
@@ -433,7 +431,7 @@ impl Before {
 
 impl LeavingMoves {
     /// Adds the distance of a position outside the profile that a move leads to.
-    fn see(&mut self, distance: Option<u8>) {
+    fn add(&mut self, distance: Option<u8>) {
         self.is_any = true;
         match distance {
             Some(loss) if loss.is_multiple_of(2) => {

@@ -54,7 +54,7 @@ pub struct PlacedProfile {
 
 /// The entry of a table for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Found {
+struct TableEntry {
     distance: Cell,
     /// An upper bound of the plies to the next jump, step forward or end if a side wins and
     /// hurries.
@@ -133,7 +133,7 @@ impl TableGame for Position {
         search: &mut ClockSearch,
         position: &Position,
     ) -> Result<Option<TableValue>, TableError> {
-        let Some(Found { distance, .. }) = tables.find(position)? else { return Ok(None) };
+        let Some(TableEntry { distance, .. }) = tables.find(position)? else { return Ok(None) };
         let Some(exact) = search.exact(tables, position)? else { return Ok(None) };
         let result = match exact {
             cell if cell.is_win() => TableResult::Win,
@@ -207,7 +207,7 @@ impl TableGame for Position {
 }
 
 impl Table<Position> {
-    fn find(&self, view: &View) -> Result<Option<Found>, TableError> {
+    fn find(&self, view: &View) -> Result<Option<TableEntry>, TableError> {
         let number = view.profile();
         let Ok(at) = self.numbering.binary_search_by_key(&number, |placed| placed.number) else {
             return Ok(None);
@@ -216,7 +216,7 @@ impl Table<Position> {
         let block = view.board() / BOARDS;
         let unpack = || self.unpack(placed, block);
         let slice = self.block(placed.first_block + block, Slice::bytes, unpack)?;
-        Ok(Some(Found { distance: cell_of(slice.distance(view)), run: self.run(placed) }))
+        Ok(Some(TableEntry { distance: cell_of(slice.distance(view)), run: self.run(placed) }))
     }
 
     /// The most plies to the next jump, step forward or end where a side wins and hurries.
@@ -292,9 +292,9 @@ impl MenTables {
     }
 
     /// The entry for a position, ignoring its clock.
-    fn find(&self, position: &Position) -> Result<Option<Found>, TableError> {
+    fn find(&self, position: &Position) -> Result<Option<TableEntry>, TableError> {
         if let Some(distance) = distance_without_men(position) {
-            return Ok(Some(Found { distance: cell_of(distance), run: 1 }));
+            return Ok(Some(TableEntry { distance: cell_of(distance), run: 1 }));
         }
         let table = MenMaterial::of(position).and_then(|material| self.table(material));
         let Some(table) = table else { return Ok(None) };
@@ -357,7 +357,7 @@ impl ClockSearch {
         &mut self,
         tables: &MenTables,
         position: &Position,
-        found: Found,
+        found: TableEntry,
         plies: u16,
     ) -> Result<bool, TableError> {
         if u16::from(found.run).min(found.distance.plies()) <= plies {

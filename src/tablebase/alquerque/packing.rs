@@ -42,7 +42,7 @@ pub fn code_block(
     coder: &mut RangeCoder<'_>,
     known: &[u8],
 ) -> Slice {
-    let mut slice = Slice::new(profile, boards.clone(), DRAWN);
+    let mut slice = Slice::new(profile, boards.clone());
     let [of_boards, of_steps] = models;
     let numbers = known.iter().map(|&distance| number_of(distance)).collect();
     let known = &KnownDistances { numbers, losses: Vec::new() };
@@ -93,7 +93,8 @@ pub fn code_block(
                 _ if of_other == base => (3, of_own),
                 _ => (4, of_own),
             };
-            let context = Question { kind, expected, own, other, is_as_expected }.context();
+            let context =
+                ExpectationContext { kind, expected, own, other, is_as_expected }.context();
             is_as_expected =
                 of_steps.code_plain(coder, context, known.number(start + place) == expected);
             coded = expected;
@@ -129,7 +130,7 @@ fn strides(profile: &Profile) -> [usize; NEIGHBOURS] {
 }
 
 /// The context of the question whether a distance is as expected.
-struct Question {
+struct ExpectationContext {
     kind: usize,
     expected: u16,
     own: usize,
@@ -137,7 +138,7 @@ struct Question {
     is_as_expected: bool,
 }
 
-impl Question {
+impl ExpectationContext {
     /// Lower contexts belong to other questions.
     const FIRST: usize = 512;
     const KINDS: usize = 5;
@@ -152,6 +153,6 @@ impl Question {
         let few = |count: usize| (count - 1).min(3);
         let steps = few(self.own) * 4 + few(self.other);
         let seen = ((class * 3 + length) * 16 + steps) * 2 + usize::from(self.is_as_expected);
-        Question::FIRST + seen * Question::KINDS + self.kind
+        ExpectationContext::FIRST + seen * ExpectationContext::KINDS + self.kind
     }
 }

@@ -395,9 +395,8 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// The positions of these boards, all with one distance. `u32` offsets suffice for a profile of
-    /// ten men.
-    pub fn new(profile: &Profile, boards: std::ops::Range<usize>, distance: u8) -> Slice {
+    /// The positions of these boards, all drawn. `u32` offsets suffice for a profile of ten men.
+    pub fn new(profile: &Profile, boards: std::ops::Range<usize>) -> Slice {
         let first = boards.start;
         let mut count = 0;
         let boards = boards.map(|number| {
@@ -409,7 +408,7 @@ impl Slice {
             start
         });
         let boards = boards.collect();
-        Slice { first, boards, distances: vec![distance; count as usize] }
+        Slice { first, boards, distances: vec![DRAWN; count as usize] }
     }
 
     pub fn start(&self, board: usize) -> usize {

@@ -16,7 +16,7 @@ use crate::chess_index::{Layout, PawnPoints};
 use crate::chess_material::{Material, Placement};
 use crate::value::{Cell, Entry};
 
-struct Making<'a, G: ChessBoardGame> {
+struct TableSolver<'a, G: ChessBoardGame> {
     table: SolvedTable<G>,
     steps: KingSteps<G>,
     children: &'a SolvedTables<G>,
@@ -35,10 +35,10 @@ pub fn solve_by_cells<G: ChessBoardGame>(
         dtm: [Vec::new(), Vec::new()],
         dtz: [Vec::new(), Vec::new()],
     };
-    let mut making = Making { table, steps: KingSteps::new(!material.has_pawns()), children };
-    for slice in 0..making.table.layout.slices.count() {
-        let [dtm, dtz] = making.solve_slice(slice, progress)?;
-        let SolvedTable { dtm: all_dtm, dtz: all_dtz, .. } = &mut making.table;
+    let mut solver = TableSolver { table, steps: KingSteps::new(!material.has_pawns()), children };
+    for slice in 0..solver.table.layout.slices.count() {
+        let [dtm, dtz] = solver.solve_slice(slice, progress)?;
+        let SolvedTable { dtm: all_dtm, dtz: all_dtz, .. } = &mut solver.table;
         for (all, mut slice) in all_dtm.iter_mut().chain(all_dtz).zip(dtm.into_iter().chain(dtz)) {
             // Avoids a copy if there is only one slice.
             if all.is_empty() {
@@ -48,10 +48,10 @@ pub fn solve_by_cells<G: ChessBoardGame>(
             }
         }
     }
-    Some(making.table)
+    Some(solver.table)
 }
 
-impl<G: ChessBoardGame> Making<'_, G> {
+impl<G: ChessBoardGame> TableSolver<'_, G> {
     fn solve_slice(
         &self,
         slice: usize,

@@ -22,7 +22,7 @@ use super::row::{ALL, Paths, Row, Turner, moved, points, row, single};
 
 /// Positions of a row that the side to move wins or loses in this many plies.
 #[derive(Clone, Copy)]
-pub struct Found {
+pub struct DecidedRow {
     pub side: Color,
     pub place: RowPlace,
     pub row: Row,
@@ -30,7 +30,7 @@ pub struct Found {
     pub plies: u16,
 }
 
-pub type Sink<'f> = &'f mut dyn FnMut(Found);
+pub type Sink<'f> = &'f mut dyn FnMut(DecidedRow);
 
 /// For each pair of kings, the rows with positions decided in the last ply.
 type LastPly = Vec<Vec<(u16, Row)>>;
@@ -130,7 +130,7 @@ impl<'a> RowSolver<'a> {
                 continue;
             }
             let row = self.without_escape(place, side, in_check);
-            let mates = Found { side, place, row, decided: Decided::Lost, plies: 0 };
+            let mates = DecidedRow { side, place, row, decided: Decided::Lost, plies: 0 };
             self.note(mates, &mut found[place.pair], sink);
         }
     }
@@ -163,13 +163,13 @@ impl<'a> RowSolver<'a> {
                     Decided::Won => candidates,
                     Decided::Lost => self.without_escape(place, side, candidates),
                 };
-                self.note(Found { side, place, row, decided, plies }, found, sink);
+                self.note(DecidedRow { side, place, row, decided, plies }, found, sink);
             }
         }
     }
 
-    fn note(&mut self, found: Found, front: &mut Vec<(u16, Row)>, sink: Sink<'_>) {
-        let Found { side, place, row, decided, .. } = found;
+    fn note(&mut self, found: DecidedRow, front: &mut Vec<(u16, Row)>, sink: Sink<'_>) {
+        let DecidedRow { side, place, row, decided, .. } = found;
         if row == 0 {
             return;
         }

@@ -12,7 +12,7 @@ use qirkat_rules::chesquerque::{Color, Point, Position};
 use super::Layout;
 use super::layout::{AfterCapture, Decided, Metric, RowLayout, RowPlace};
 use super::row::{Row, points};
-use super::solver::{Found, RowSolver};
+use super::solver::{DecidedRow, RowSolver};
 use crate::chess_material::Material;
 use crate::generator::buildable_game::{
     BuildableGame, MAX_SURVEYED_PIECES, SurveyError, SurveyOptions, SurveyStep, Surveyed,
@@ -73,7 +73,7 @@ impl<'a> Cells<'a> {
         }
     }
 
-    fn note(&mut self, Found { side, place, row, decided, plies }: Found) {
+    fn note(&mut self, DecidedRow { side, place, row, decided, plies }: DecidedRow) {
         let cell = match decided {
             Decided::Won => Cell::win(plies),
             Decided::Lost => Cell::loss(plies),
@@ -180,7 +180,7 @@ impl<'a> Counter<'a> {
         self.statistics.zugzwang = first[0].or(first[1]);
     }
 
-    fn note(&mut self, Found { side, place, row, decided, plies }: Found) {
+    fn note(&mut self, DecidedRow { side, place, row, decided, plies }: DecidedRow) {
         let row = row & self.layout.canonical(self.layout.points(place.slot));
         if row == 0 {
             return;
