@@ -68,7 +68,7 @@ struct Inner {
 
 impl Inner {
     /// Loads the network, for whichever variant it is.
-    fn take_network(&mut self) -> PyResult<()> {
+    fn load_networks(&mut self) -> PyResult<()> {
         let Some(engine) = &mut self.engine else { return Ok(()) };
         let mut fault = None;
         for variant in Variant::ALL {
@@ -497,7 +497,7 @@ impl Engine {
         let process = std::process::id();
         let mut inner = Inner { engine: Some(engine), network, searches: 0 };
         if !is_embedded {
-            inner.take_network()?;
+            inner.load_networks()?;
         }
         Ok(Engine {
             shared: Arc::new(Shared { engine: Mutex::new(inner), turn: Arc::default(), process }),
