@@ -9,6 +9,58 @@ use serde::{Deserialize, Serialize};
 
 use crate::ParseError;
 
+/// A side of the game. White moves first.
+///
+/// ```
+/// use qirkat::Color;
+///
+/// assert_eq!(!Color::White, Color::Black);
+/// // As FEN writes it.
+/// assert_eq!("b".parse(), Ok(Color::Black));
+/// assert_eq!(Color::White.to_string(), "w");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, derive_more::Display, Hash)]
+#[repr(u8)]
+pub enum Color {
+    #[display("w")]
+    White,
+    #[display("b")]
+    Black,
+}
+
+impl Color {
+    pub const ALL: [Color; 2] = [Color::White, Color::Black];
+
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl FromStr for Color {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Color, ParseError> {
+        match text {
+            "w" => Ok(Color::White),
+            "b" => Ok(Color::Black),
+            _ => Err(ParseError::new("a side, `w` or `b`", text)),
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Color;
+
+    #[inline]
+    fn not(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
+}
+
 /// A capacity for move lists that suffices in nearly every position.
 const USUAL_MOVES: usize = 64;
 
@@ -228,95 +280,6 @@ impl PackedMove {
     pub const NONE: PackedMove = PackedMove(0);
 }
 
-/// Counts the move sequences of `depth` plies. Moves of the last ply are counted in bulk,
-/// without making them.
-///
-/// ```
-/// use qirkat::{Position, perft};
-///
-/// assert_eq!(perft(&Position::default(), 3), 6_746);
-/// ```
-pub fn perft<P: Rules>(position: &P, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => position.count_legal_moves(),
-        _ => sum_over_moves(position, |next| perft(next, depth - 1)),
-    }
-}
-
-/// Perft that also makes the moves of the last ply, to measure [`Rules::make`].
-pub fn perft_unbulked<P: Rules>(position: &P, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    sum_over_moves(position, |next| perft_unbulked(next, depth - 1))
-}
-
-/// Copies and makes in two steps: a position returned by [`Rules::after`] is moved once more, which
-/// costs an eighth of the total.
-#[inline]
-fn sum_over_moves<P: Rules>(position: &P, count: impl Fn(&P) -> u64) -> u64 {
-    let mut sum = 0;
-    for mv in position.legal_moves() {
-        let mut next = *position;
-        next.make(mv);
-        sum += count(&next);
-    }
-    sum
-}
-
-/// A side of the game. White moves first.
-///
-/// ```
-/// use qirkat::Color;
-///
-/// assert_eq!(!Color::White, Color::Black);
-/// // As FEN writes it.
-/// assert_eq!("b".parse(), Ok(Color::Black));
-/// assert_eq!(Color::White.to_string(), "w");
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, derive_more::Display, Hash)]
-#[repr(u8)]
-pub enum Color {
-    #[display("w")]
-    White,
-    #[display("b")]
-    Black,
-}
-
-impl Color {
-    pub const ALL: [Color; 2] = [Color::White, Color::Black];
-
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-}
-
-impl FromStr for Color {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Color, ParseError> {
-        match text {
-            "w" => Ok(Color::White),
-            "b" => Ok(Color::Black),
-            _ => Err(ParseError::new("a side, `w` or `b`", text)),
-        }
-    }
-}
-
-impl Not for Color {
-    type Output = Color;
-
-    #[inline]
-    fn not(self) -> Color {
-        match self {
-            Color::White => Color::Black,
-            Color::Black => Color::White,
-        }
-    }
-}
-
 /// Reversible plies that draw a game; see [`DrawReason::HundredPlies`].
 pub const DRAWING_CLOCK: u16 = 100;
 
@@ -420,4 +383,41 @@ impl From<Outcome> for GameResult {
     fn from(outcome: Outcome) -> GameResult {
         outcome.winner().map_or(GameResult::Draw, GameResult::won_by)
     }
+}
+
+/// Counts the move sequences of `depth` plies. Moves of the last ply are counted in bulk,
+/// without making them.
+///
+/// ```
+/// use qirkat::{Position, perft};
+///
+/// assert_eq!(perft(&Position::default(), 3), 6_746);
+/// ```
+pub fn perft<P: Rules>(position: &P, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_legal_moves(),
+        _ => sum_over_moves(position, |next| perft(next, depth - 1)),
+    }
+}
+
+/// Perft that also makes the moves of the last ply, to measure [`Rules::make`].
+pub fn perft_unbulked<P: Rules>(position: &P, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    sum_over_moves(position, |next| perft_unbulked(next, depth - 1))
+}
+
+/// Copies and makes in two steps: a position returned by [`Rules::after`] is moved once more, which
+/// costs an eighth of the total.
+#[inline]
+fn sum_over_moves<P: Rules>(position: &P, count: impl Fn(&P) -> u64) -> u64 {
+    let mut sum = 0;
+    for mv in position.legal_moves() {
+        let mut next = *position;
+        next.make(mv);
+        sum += count(&next);
+    }
+    sum
 }

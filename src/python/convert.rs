@@ -167,7 +167,6 @@ impl Whole {
         })
     }
 
-    /// The number as an index, if possible.
     pub fn index(self) -> Option<isize> {
         self.0.try_into().ok()
     }

@@ -68,7 +68,7 @@ struct Inner {
 
 impl Inner {
     /// Loads the network, for whichever variant it is.
-    fn take_network(&mut self) -> PyResult<()> {
+    fn load_networks(&mut self) -> PyResult<()> {
         let Some(engine) = &mut self.engine else { return Ok(()) };
         let mut fault = None;
         for variant in Variant::ALL {
@@ -183,7 +183,6 @@ impl Shared {
         }
     }
 
-    /// Runs `call` on the engine unless it is closed.
     fn with<T: Send>(
         &self,
         py: Python<'_>,
@@ -266,7 +265,6 @@ impl Search {
         if shared.is_closed() { Err(Shared::closed()) } else { Ok(()) }
     }
 
-    /// The lines found, best first.
     fn found(&self) -> Vec<SearchLine> {
         match &self.result {
             Some(result) if self.lines.is_empty() => {
@@ -336,7 +334,6 @@ fn first_info<'py>(
     lines.first().map_or_else(|| Ok(PyDict::new(py)), |line| info(py, position, line))
 }
 
-/// The moves to search, which must be legal.
 fn legal(position: &AnyPosition, moves: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<AnyMove>> {
     let mut found = Vec::new();
     let Some(moves) = moves else { return Ok(found) };
@@ -497,7 +494,7 @@ impl Engine {
         let process = std::process::id();
         let mut inner = Inner { engine: Some(engine), network, searches: 0 };
         if !is_embedded {
-            inner.take_network()?;
+            inner.load_networks()?;
         }
         Ok(Engine {
             shared: Arc::new(Shared { engine: Mutex::new(inner), turn: Arc::default(), process }),

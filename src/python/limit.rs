@@ -52,12 +52,10 @@ const NAMES: [&str; 9] = [
     "remaining_moves",
 ];
 
-/// An argument in seconds, at least 0.
 fn seconds(name: &str, value: Option<f64>) -> PyResult<Option<Duration>> {
     value.map(|value| Seconds(value).duration(name)).transpose()
 }
 
-/// An argument of at least 1.
 fn positive<N>(name: &str, value: Option<Whole>, most: N) -> PyResult<Option<N>>
 where
     N: TryFrom<i128> + From<u8> + PartialOrd + Display,

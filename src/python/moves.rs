@@ -20,7 +20,6 @@ use qirkat_rules::{alquerque, chesquerque, masonic};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Move(pub AnyMove);
 
-/// Parses a move in UCI notation, including the null move.
 pub(crate) fn read_uci(variant: Variant, text: &str) -> PyResult<AnyMove> {
     if text == AnyMove::NULL_TEXT {
         return Ok(AnyMove::null(variant));

@@ -110,12 +110,10 @@ fn line<'py>(py: Python<'py>, moves: &[RecordedMove]) -> PyResult<Bound<'py, PyT
     PyTuple::new(py, moves.iter().cloned().map(PgnMove))
 }
 
-/// `None` if the text is empty.
 fn given(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// The nesting depth of variations.
 fn depth_of(played: &RecordedMove) -> usize {
     let within = played.variations.iter().flatten().map(|played| 1 + depth_of(played));
     within.max().unwrap_or_default()
@@ -329,7 +327,6 @@ impl Game {
     }
 }
 
-/// A pickled game.
 type GameState<M> = (
     (String, Vec<(String, String)>, Option<String>, Vec<M>),
     (String, Option<u64>, Option<u64>, Vec<String>),
@@ -478,7 +475,6 @@ impl Read for PythonFile {
     }
 }
 
-/// The bytes of a Python text or bytes object.
 fn bytes_of(text: &Bound<'_, PyAny>, wrong: &'static str) -> PyResult<Vec<u8>> {
     if let Ok(text) = text.cast::<PyString>() {
         return Ok(text.to_str()?.as_bytes().to_vec());

@@ -63,7 +63,6 @@ impl Review {
         Review { record, review, data: PyOnceLock::new() }
     }
 
-    /// A part of the review as plain data.
     fn part<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let data = self.data.get_or_try_init(py, || self.to_dict(py).map(Bound::unbind))?;
         data.bind(py).get_item(name)

@@ -24,7 +24,6 @@ pub(crate) struct Tablebase {
     tables: AllTables,
 }
 
-/// Why a position is in no table.
 fn why_unknown<G: TableGame>(tables: &Tables<G>, position: &G) -> String {
     match G::why_unknown(tables, position) {
         Unknown::Castling => "positions with castling rights are not in tables".to_owned(),
@@ -34,7 +33,6 @@ fn why_unknown<G: TableGame>(tables: &Tables<G>, position: &G) -> String {
     }
 }
 
-/// Result and distances as a dictionary.
 fn value<'py>(py: Python<'py>, value: TableValue) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("result", value.result.text())?;

@@ -12,7 +12,7 @@ use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Evaluator, GameState, Outcome, Rules, Searchable, Terminal};
 
 /// Plies searched beyond twice the length of a mate if there is time.
-const MATE_CHECKED: u16 = 4;
+const MATE_EXTRA_PLIES: u16 = 4;
 
 /// The result of one thread, and its line ready to report.
 pub(super) struct ThreadResult<G: Searchable> {
@@ -215,7 +215,9 @@ impl<E: Evaluate> Worker<'_, E> {
         if limits.time.soft.is_some() {
             is_proved || plies < depth
         } else {
-            only_time && limits.is_single_line() && (is_proved || 2 * plies + MATE_CHECKED < depth)
+            only_time
+                && limits.is_single_line()
+                && (is_proved || 2 * plies + MATE_EXTRA_PLIES < depth)
         }
     }
 }
@@ -325,7 +327,7 @@ pub(super) fn bound_by_line<G: Searchable>(
     score: Score,
     line: &[G::Move],
 ) -> Bound {
-    if !score.is_mate() || is_whole_mate(game, score, line) {
+    if !score.is_mate() || ends_in_mate(game, score, line) {
         Bound::Exact
     } else if score.is_win() {
         Bound::Lower
@@ -335,7 +337,7 @@ pub(super) fn bound_by_line<G: Searchable>(
 }
 
 /// Whether a line ends with the mate of its score, without a draw on the way.
-fn is_whole_mate<G: Searchable>(game: &GameState<G>, score: Score, line: &[G::Move]) -> bool {
+fn ends_in_mate<G: Searchable>(game: &GameState<G>, score: Score, line: &[G::Move]) -> bool {
     let (mut end, mut ply) = (game.clone(), Ply::ROOT);
     let is_drawn = line.iter().any(|&mv| {
         end.play(mv);
@@ -368,11 +370,7 @@ mod tests {
         ] {
             let game = Game::from_position(fen.parse().expect("a FEN"));
             let line: Vec<_> = line.split(' ').map(|mv| mv.parse().expect("a move")).collect();
-            assert_eq!(
-                is_whole_mate(&game, Score::mating_at(Ply(plies)), &line),
-                is_whole,
-                "{fen}"
-            );
+            assert_eq!(ends_in_mate(&game, Score::mating_at(Ply(plies)), &line), is_whole, "{fen}");
         }
     }
 }

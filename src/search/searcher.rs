@@ -190,7 +190,7 @@ impl<E: Evaluate> Searcher<E> {
         reporter: &mut Reporter<'_, E::Game>,
     ) -> SearchResult<E::Game> {
         // A mate must be proved by moves, and a weaker player has no tablebase.
-        let is_whole = limits.mate.is_none() && limits.handicap.is_none();
+        let may_probe = limits.mate.is_none() && limits.handicap.is_none();
         let task = SearchTask {
             game,
             search_moves,
@@ -198,7 +198,7 @@ impl<E: Evaluate> Searcher<E> {
             control,
             tt: &self.tt,
             evaluation: &self.evaluation,
-            tablebase: self.tablebase.as_deref().filter(|_| is_whole),
+            tablebase: self.tablebase.as_deref().filter(|_| may_probe),
             #[cfg(feature = "tuning")]
             params: &self.params,
         };
@@ -325,15 +325,15 @@ impl<E: Evaluate> Searcher<E> {
     /// smallest if even that is not available any more.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TableMemoryError> {
         self.tt = TranspositionTable::smallest();
-        let at_hand = |megabytes| TranspositionTable::new(megabytes).inspect(|it| it.touch());
-        match at_hand(megabytes) {
+        let new_table = |megabytes| TranspositionTable::new(megabytes).inspect(|it| it.touch());
+        match new_table(megabytes) {
             Ok(table) => {
                 self.tt = table;
                 self.megabytes = megabytes;
                 Ok(())
             }
             Err(error) => {
-                if let Ok(table) = at_hand(self.megabytes) {
+                if let Ok(table) = new_table(self.megabytes) {
                     self.tt = table;
                 }
                 Err(error)
@@ -378,8 +378,8 @@ pub(super) fn decide<E: Evaluate>(
 ) -> SearchResult<E::Game> {
     let limits = task.limits;
     // MultiPV, mate searches and a weaker player's choice use only the first thread.
-    let is_open = limits.is_single_line() && limits.mate.is_none() && limits.handicap.is_none();
-    let chosen = if is_open { choose(&thread_results) } else { 0 };
+    let all_vote = limits.is_single_line() && limits.mate.is_none() && limits.handicap.is_none();
+    let chosen = if all_vote { choose(&thread_results) } else { 0 };
     let reported = thread_results.first().and_then(|leader| Some(leader.line.as_ref()?.depth));
     let ThreadResult { mut result, line } = thread_results.swap_remove(chosen);
     let is_another = chosen != 0 || (limits.handicap.is_some() && limits.is_single_line());

@@ -83,7 +83,7 @@ pub fn thread_pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
 /// analyses the board kept 300 MB, now 22.
 #[cfg(all(target_os = "linux", target_env = "gnu", feature = "programs"))]
 #[expect(unsafe_code, reason = "no safe interface to mallopt; worth hundreds of megabytes")]
-pub fn give_back_large_memory() {
+pub fn release_large_blocks() {
     const LARGE: libc::c_int = 1 << 20;
     // SAFETY: this sets a parameter of the allocator, under its own lock, and touches no
     // memory that is allocated.
@@ -95,7 +95,7 @@ pub fn give_back_large_memory() {
 
 /// Other allocators do so by themselves.
 #[cfg(all(not(all(target_os = "linux", target_env = "gnu")), feature = "programs"))]
-pub fn give_back_large_memory() {}
+pub fn release_large_blocks() {}
 
 /// Advises the system to keep a large table in pages of 2 MB instead of 4 KB. A search accesses its
 /// tables at random, and with small pages nearly every access also misses the TLB. Measured with a

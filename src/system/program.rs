@@ -208,25 +208,14 @@ pub fn each_line(output: impl Read, mut on_line: impl FnMut(&str, Instant) -> Co
             return;
         }
         let arrived = Instant::now();
-        if bytes.last() != Some(&b'\n') && bytes.len() >= LONGEST_LINE && !skip_line(&mut output) {
+        if bytes.last() != Some(&b'\n')
+            && bytes.len() >= LONGEST_LINE
+            && output.skip_until(b'\n').is_err()
+        {
             return;
         }
         if on_line(String::from_utf8_lossy(&bytes).trim(), arrived).is_break() {
             return;
-        }
-    }
-}
-
-/// Skips the rest of a line; returns false at the end of output.
-fn skip_line(output: &mut impl BufRead) -> bool {
-    loop {
-        let (end, length) = match output.fill_buf() {
-            Ok([]) | Err(_) => return false,
-            Ok(chunk) => (chunk.iter().position(|&byte| byte == b'\n'), chunk.len()),
-        };
-        output.consume(end.map_or(length, |end| end + 1));
-        if end.is_some() {
-            return true;
         }
     }
 }

@@ -175,7 +175,7 @@ mod tests {
         assert!(matches!(Small::load(&path, 8), Err(CheckpointError::Other)));
         let (fresh, _) = Small::from_checkpoint(&path).expect("it is sound");
         assert!(Small::is_checkpoint(&path) && !Small::is_checkpoint(folder.path()));
-        assert!(fresh.parameters.rows == trainer.parameters.rows && fresh.losses().is_empty());
+        assert!(fresh.parameters.rows == trainer.parameters.rows && fresh.losses.is_empty());
         let whole = fs::read(&path).expect("it is there");
         for place in [0, 9, 13, 17, 30, 60, whole.len() / 2, whole.len() - 1] {
             let mut damaged = whole.clone();

@@ -26,7 +26,7 @@ pub struct Trainer<G: NetworkInput> {
     pub(super) parameters: Parameters<G>,
     pub(super) optimiser: AdamW<Row<G>>,
     /// One entry per epoch.
-    pub(super) losses: Vec<Losses>,
+    pub losses: Vec<Losses>,
 }
 
 struct Shard<G: NetworkInput> {
@@ -82,10 +82,6 @@ impl<G: NetworkInput> Trainer<G> {
     pub fn fingerprint(data: &TrainingData, options: &TrainingOptions, initial: u32) -> u32 {
         let all = [data.fingerprint(), options.fingerprint(), initial];
         crc32fast::hash(&all.map(u32::to_le_bytes).concat())
-    }
-
-    pub fn losses(&self) -> &[Losses] {
-        &self.losses
     }
 
     /// The bytes of the network's file, and their checksum.
@@ -301,7 +297,7 @@ mod tests {
         assert!(one == three, "the number of threads changes nothing");
         let data = random_data::<G>(8000);
         let trainer = train::<G>(&data, 2);
-        let losses: Vec<f64> = trainer.losses().iter().filter_map(|loss| loss.validation).collect();
+        let losses: Vec<f64> = trainer.losses.iter().filter_map(|loss| loss.validation).collect();
         let (first, last) = (losses[0], losses[losses.len() - 1]);
         assert!(last < first / 3.0, "{losses:?}");
         let network = trainer.network().expect("weights are small");

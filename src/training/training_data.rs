@@ -123,7 +123,7 @@ impl TrainingData {
     pub(super) fn fingerprint(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         for packed in self.training.iter().chain(&self.validation) {
-            hasher.update(packed.bytes());
+            hasher.update(&packed.0);
         }
         hasher.update(&(self.validation.len() as u64).to_le_bytes());
         hasher.finalize()

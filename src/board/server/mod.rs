@@ -41,7 +41,7 @@ pub use crate::server::guard::{ListenAddress, ListenAddressError};
 use crate::server::threads::Threads;
 use crate::server::watch::MatchWatch;
 use qirkat_game::text::counted;
-use qirkat_system::machine::give_back_large_memory;
+use qirkat_system::machine::release_large_blocks;
 
 /// The most bytes of a message: a file of games is the longest.
 const MAX_MESSAGE: usize = 4 << 20;
@@ -121,7 +121,7 @@ impl Server {
 
     /// Serves until `stop` is raised, then stops all searches and saves all games.
     pub fn serve(self, stop: &AtomicBool) -> Result<(), ServerError> {
-        give_back_large_memory();
+        release_large_blocks();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let served = runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;

@@ -135,11 +135,11 @@ fn train<G: HasEmbeddedNetwork + VariantGame>(
         _ => initial,
     };
     let stop = interrupt_flag();
-    let [done, all] = [trainer.losses().len() as u64, options.epochs.into()]
+    let [done, all] = [trainer.losses.len() as u64, options.epochs.into()]
         .map(|epochs| positions as u64 * epochs);
     let template = "{bar:30} epoch {msg}, {per_sec} positions, {eta} left";
     let bar = terminal::bar_from(template, done, all);
-    while trainer.losses().len() < options.epochs as usize {
+    while trainer.losses.len() < options.epochs as usize {
         pool.install(|| run_epoch(options, &data, &mut trainer, &bar, &stop))?;
         outputs.write(&trainer, fingerprint)?;
     }
@@ -157,7 +157,7 @@ fn run_epoch<G: NetworkInput>(
     bar: &ProgressBar,
     stop: &AtomicBool,
 ) -> anyhow::Result<()> {
-    let epoch = trainer.losses().len() + 1;
+    let epoch = trainer.losses.len() + 1;
     bar.set_message(format!("{epoch} of {}", options.epochs));
     let started = Instant::now();
     let mut on_batch = |positions: usize| {
@@ -169,7 +169,7 @@ fn run_epoch<G: NetworkInput>(
         return Err(Interrupted(format!("stopped in epoch {epoch}")).into());
     }
     let speed = data.training.len() as f64 / started.elapsed().as_secs_f64();
-    if let Some(&Losses { training, validation }) = trainer.losses().last() {
+    if let Some(&Losses { training, validation }) = trainer.losses.last() {
         let validation =
             validation.map_or(String::new(), |loss| format!(", validation loss {loss:.6}"));
         let line = format!("epoch {epoch}: loss {training:.6}{validation}, {speed:.0} positions/s");
@@ -236,7 +236,7 @@ impl Outputs {
         }
         self.write_network(trainer)?;
         if let Some(file) = &mut self.plot {
-            let svg = plot_losses(trainer.losses())?;
+            let svg = plot_losses(&trainer.losses)?;
             file.write_version(svg.as_bytes()).context("--plot")?;
         }
         Ok(())

@@ -63,7 +63,7 @@ fn tune_wdl(options: &WdlOptions) -> anyhow::Result<()> {
         sets.entry(game.start.variant()).or_default().add_game(&game, options.skip);
         Ok(())
     })?;
-    sets.retain(|_, set| !set.is_empty());
+    sets.retain(|_, set| set.games > 0);
     if sets.is_empty() {
         bail!("no scores in these games");
     }
@@ -79,8 +79,8 @@ fn fitted_text(variant: Variant, set: &ScoreSet) -> String {
     let mut text = format!(
         "{}: {} scores of {} games; cross-entropy {:.5} -> {:.5}\na: {:.1}, b: {:.1}\n",
         variant.title(),
-        set.len(),
-        set.games(),
+        set.scores(),
+        set.games,
         set.cross_entropy(&old),
         set.cross_entropy(&new),
         new.a,

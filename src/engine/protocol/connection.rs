@@ -154,19 +154,17 @@ impl Output {
 /// The output, shared by threads. Each text is written and flushed as a unit. Once a write fails the
 /// output is lost: nothing more is written, and the session ends.
 #[derive(Clone)]
-pub(super) struct OutputLines(Arc<Shared>);
-
-struct Shared {
-    writer: Mutex<Box<dyn Write + Send>>,
-    lost: Mutex<Option<io::Error>>,
+pub(super) struct OutputLines {
+    writer: Arc<Mutex<Box<dyn Write + Send>>>,
+    lost: Arc<Mutex<Option<io::Error>>>,
     events: Sender<Event>,
 }
 
 impl OutputLines {
     /// Watches standard output; its loss is reported once, as an event.
     fn open(output: Output, events: Sender<Event>) -> OutputLines {
-        let (writer, lost) = (Mutex::new(output.writer), Mutex::new(None));
-        let lines = OutputLines(Arc::new(Shared { writer, lost, events }));
+        let writer = Arc::new(Mutex::new(output.writer));
+        let lines = OutputLines { writer, lost: Arc::default(), events };
         if output.is_stdout {
             let watched = lines.clone();
             let watch = move || {
@@ -190,7 +188,7 @@ impl OutputLines {
     /// The same for the last lines of a task. `announce_end` is called before, with the output
     /// locked: so whoever reads these lines finds the task ended.
     pub fn last_line(&self, text: &str, announce_end: impl FnOnce()) {
-        let mut writer = self.0.writer.lock();
+        let mut writer = self.writer.lock();
         announce_end();
         if self.is_lost() {
             return;
@@ -209,24 +207,24 @@ impl OutputLines {
     }
 
     fn lose(&self, error: io::Error) {
-        let mut lost = self.0.lost.lock();
+        let mut lost = self.lost.lock();
         if lost.is_none() {
             log::info!("the output is closed: {error}");
             *lost = Some(error);
             drop(lost);
-            if self.0.events.send(Event::OutputLost).is_err() {
+            if self.events.send(Event::OutputLost).is_err() {
                 log::debug!("the conversation ended before its output");
             }
         }
     }
 
     pub fn is_lost(&self) -> bool {
-        self.0.lost.lock().is_some()
+        self.lost.lock().is_some()
     }
 
     /// The error by which the output was lost. A closed output is no error.
     pub fn result(&self) -> Result<(), SessionError> {
-        match self.0.lost.lock().take() {
+        match self.lost.lock().take() {
             Some(error) if error.kind() != ErrorKind::BrokenPipe => {
                 Err(SessionError::OutputLost(error))
             }

@@ -270,10 +270,11 @@ impl Session {
     }
 
     /// Runs a perft or bench in the background, and writes what it returns.
-    fn run_job<F>(&mut self, grace: Duration, job: F)
-    where
-        F: FnOnce(&SearchControl) -> String + Send + 'static,
-    {
+    fn run_job(
+        &mut self,
+        grace: Duration,
+        job: impl FnOnce(&SearchControl) -> String + Send + 'static,
+    ) {
         self.jobs_started += 1;
         self.grace = grace;
         let number = self.jobs_started;
@@ -293,22 +294,16 @@ impl Session {
     }
 
     fn bench(&mut self, words: &[&str]) {
-        let depth = match words {
-            [] => BENCH_DEPTH,
-            [word, ..] => {
-                let depth = read_number(word).and_then(|depth| i16::try_from(depth).ok());
-                match depth.filter(|depth| (1..=Depth::MAX.0).contains(depth)) {
-                    Some(depth) => Depth(depth),
-                    None => {
-                        let (word, max) = (Excerpt::of(word), Depth::MAX.0);
-                        self.info_string(&format!(
-                            "bench: `{word}` is not a depth from 1 to {max}"
-                        ));
-                        return;
-                    }
-                }
-            }
-        };
+        let mut depth = BENCH_DEPTH;
+        if let Some(word) = words.first() {
+            let max = Depth::MAX.0.into();
+            let Some(plies) = read_number(word).filter(|plies| (1..=max).contains(plies)) else {
+                let word = Excerpt::of(word);
+                self.info_string(&format!("bench: `{word}` is not a depth from 1 to {max}"));
+                return;
+            };
+            depth = Depth::saturating(plies);
+        }
         // Like all options, `EvalFile` does not affect the bench.
         self.run_job(BENCH_GRACE, move |control| {
             match crate::bench(depth, &Evaluation::embedded().into(), control, &mut |_| {}) {
@@ -327,7 +322,7 @@ fn not_understood(form: &str) -> String {
 const AUTHOR: &str = "the Qirkat authors";
 
 /// The answer to `uci`.
-pub(super) fn greeting() -> String {
+fn greeting() -> String {
     let mut text = format!("id name {NAME_OF_BUILD}\nid author {AUTHOR}\n");
     for option in OPTIONS.iter().filter(|option| option.is_for(Protocol::Uci)) {
         push(&mut text, format_args!("option name {} type {}\n", option.name, type_of(option)));
@@ -351,7 +346,7 @@ fn type_of(option: &EngineOption) -> String {
 }
 
 /// Describes the board in the form that `uci2wb` reads.
-pub(super) fn variant_description(variant: Variant) -> String {
+fn variant_description(variant: Variant) -> String {
     let size = variant.board_size();
     format!(
         "info string variant {variant} files {size} ranks {size} pocket 0 template fairy startpos {}",
@@ -360,7 +355,7 @@ pub(super) fn variant_description(variant: Variant) -> String {
 }
 
 /// A search line as `info`, with WDL chances for a game if these are to be shown.
-pub(super) fn info(line: &SearchLine, show_wdl: Option<Variant>) -> String {
+fn info(line: &SearchLine, show_wdl: Option<Variant>) -> String {
     let mut text = format!(
         "info depth {} seldepth {} multipv {} score {}",
         line.depth.0, line.selective_depth.0, line.rank, line.score
@@ -394,7 +389,7 @@ pub(super) fn info(line: &SearchLine, show_wdl: Option<Variant>) -> String {
 }
 
 /// The answer to `go`.
-pub(super) fn best_move(result: &SearchResult) -> String {
+fn best_move(result: &SearchResult) -> String {
     match (result.best, result.ponder) {
         (None, _) => "bestmove (none)".to_owned(),
         (Some(best), None) => format!("bestmove {best}"),
@@ -403,7 +398,7 @@ pub(super) fn best_move(result: &SearchResult) -> String {
 }
 
 /// The `info` line before the answer in a position without legal moves.
-pub(super) fn no_move_info(position: &AnyPosition) -> &'static str {
+fn no_move_info(position: &AnyPosition) -> &'static str {
     if position.without_moves() == Terminal::Lost {
         "info depth 0 score mate 0"
     } else {
@@ -412,7 +407,7 @@ pub(super) fn no_move_info(position: &AnyPosition) -> &'static str {
 }
 
 /// The answer to `d`.
-pub(super) fn display(game: &AnyGame) -> String {
+fn display(game: &AnyGame) -> String {
     let position = game.position();
     let mut text = format!(
         "\n{}\nFen: {position}\nKey: {:016X}\nChecked: {}",
@@ -427,7 +422,7 @@ pub(super) fn display(game: &AnyGame) -> String {
 }
 
 /// The answer to `moves`.
-pub(super) fn move_list(position: &AnyPosition) -> String {
+fn move_list(position: &AnyPosition) -> String {
     let moves = position.legal_moves();
     let mut text = format!("Legal moves ({}):", moves.len());
     for mv in moves {
@@ -437,7 +432,7 @@ pub(super) fn move_list(position: &AnyPosition) -> String {
 }
 
 /// The answer to `go perft`.
-pub(super) fn perft(counts: &[(AnyMove, u64)], total: u64) -> String {
+fn perft(counts: &[(AnyMove, u64)], total: u64) -> String {
     let mut text = String::new();
     for (mv, count) in counts {
         push(&mut text, format_args!("{mv}: {count}\n"));
@@ -448,7 +443,7 @@ pub(super) fn perft(counts: &[(AnyMove, u64)], total: u64) -> String {
 
 /// The answer to `eval`: material and placement, and if there is a network how much a side's
 /// evaluation drops without each piece.
-pub(super) fn eval_report(position: &AnyPosition, evaluation: &AnyEvaluation) -> String {
+fn eval_report(position: &AnyPosition, evaluation: &AnyEvaluation) -> String {
     let mut text = of_each_game!(
         (AnyPosition, AnyEvaluation), (position, evaluation), (own, evaluation) => {
             let material = own.material_and_placement().value();

@@ -9,7 +9,7 @@ use qirkat_rules::{alquerque, chesquerque, masonic};
 /// A position with its score and result (WDL target) in 36 bytes, in the layout of the
 /// [module](super). The file header has the variant; pieces are numbered as in [`Board::KINDS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PackedPosition(pub(super) [u8; PackedPosition::SIZE]);
+pub struct PackedPosition(pub(crate) [u8; PackedPosition::SIZE]);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum PackedPositionError {
@@ -62,10 +62,6 @@ impl PackedPosition {
         bytes[SCORE_AT..PLY_AT].copy_from_slice(&score.to_le_bytes());
         bytes[PLY_AT..PLY_AT + 2].copy_from_slice(&ply.to_le_bytes());
         Ok(PackedPosition(bytes))
-    }
-
-    pub fn bytes(&self) -> &[u8; PackedPosition::SIZE] {
-        &self.0
     }
 
     pub(super) fn without_score(&self) -> (&[u8], &[u8]) {

@@ -20,7 +20,7 @@ use qirkat_rules::pgn::PgnGame;
 #[derive(Default)]
 pub struct ScoreSet {
     samples: Vec<ScoreSample>,
-    games: usize,
+    pub games: usize,
 }
 
 struct ScoreSample {
@@ -66,16 +66,8 @@ impl ScoreSet {
         self.games += usize::from(self.samples.len() > before);
     }
 
-    pub fn games(&self) -> usize {
-        self.games
-    }
-
-    pub fn len(&self) -> usize {
+    pub fn scores(&self) -> usize {
         self.samples.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.samples.is_empty()
     }
 
     /// The mean cross-entropy of the results under a model: the mean negative logarithm of the

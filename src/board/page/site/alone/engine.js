@@ -1,5 +1,5 @@
 // A WebAssembly module of Qirkat: fetched, instantiated and called. What goes in and out is text
-// (`src/system/host/browser.rs`): `src/board/page/worker/exports.rs` answers, or in the package for
+// (`src/system/host.rs`): `src/board/page/worker/exports.rs` answers, or in the package for
 // JavaScript `src/javascript/calls.rs`.
 
 const ENCODER = new TextEncoder();
