@@ -139,14 +139,12 @@ impl Session {
         let flag = self.running_play();
         let flag = flag.and_then(|play| play.game.clocks.flag_at(self.side_to_play()));
         let match_due = self.study.watching.as_ref().map(|watching| watching.due);
-        let searching = self
-            .searching
-            .lines_due
-            .into_iter()
-            .chain(self.search_end())
-            .chain(self.searching.release_at);
+        let Searching { lines_due, release_at, .. } = self.searching;
         let saving = self.shared.store.next_try();
-        flag.into_iter().chain(searching).chain(match_due).chain(saving).min()
+        [flag, match_due, lines_due, release_at, self.search_end(), saving]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     pub fn handle_waiting(&mut self) {

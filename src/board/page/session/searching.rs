@@ -224,15 +224,11 @@ impl Session {
         let Some(newest) = self.searching.lines.iter().max_by_key(|line| line.nodes) else {
             return;
         };
+        let shown = self.searching.lines.iter().map(|line| Line::of(line, &search.position));
         let lines = Lines {
             node,
             threat,
-            lines: self
-                .searching
-                .lines
-                .iter()
-                .map(|line| Line::of(line, &search.position))
-                .collect(),
+            lines: shown.collect(),
             nodes: newest.nodes,
             nps: newest.nodes_per_second(),
             hashfull: newest.hashfull,
