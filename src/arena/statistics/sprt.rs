@@ -296,9 +296,8 @@ mod tests {
             (0.05, 0.10, -2.251_291_799, 2.890_371_758),
             (0.01, 0.01, -4.595_119_850, 4.595_119_850),
         ] {
-            let bounds = Sprt::new(0.0, 5.0, alpha, beta, EloModel::Logistic)
-                .expect("a valid test")
-                .bounds();
+            let test = Sprt::new(0.0, 5.0, alpha, beta, EloModel::Logistic);
+            let bounds = test.expect("a valid test").bounds();
             assert!((bounds.0 - lower).abs() < 1e-8, "{alpha} {beta}: {bounds:?}");
             assert!((bounds.1 - upper).abs() < 1e-8, "{alpha} {beta}: {bounds:?}");
         }
@@ -335,11 +334,8 @@ mod tests {
                 ([104, 524, 876, 653, 141], SprtState::AcceptH1),
                 ([141, 653, 876, 524, 104], SprtState::AcceptH0),
             ] {
-                assert_eq!(
-                    test.state(test.llr(&PairCounts(counts))),
-                    state,
-                    "{model:?} {counts:?}"
-                );
+                let found = test.state(test.llr(&PairCounts(counts)));
+                assert_eq!(found, state, "{model:?} {counts:?}");
             }
             assert_eq!(test.llr(&PairCounts::default()), 0.0);
             assert_eq!(test.llr_games(&GameCounts::default()), 0.0);
