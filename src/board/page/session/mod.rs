@@ -25,7 +25,9 @@ use crate::page::backend::{Backend, Event, PoolShare, ResourcePool};
 use crate::page::game_tree::{GameTree, ROOT};
 use crate::page::openings::OpeningStatistics;
 use crate::page::pgn_tree::note_shapes;
-use crate::page::protocol::{EndingShown, Hello, PlayState, Reply, Request, ReviewRequest, State};
+use crate::page::protocol::{
+    EndingShown, Hello, PlayState, Reply, Request, ReviewRequest, State, TreeNode,
+};
 use crate::page::record::{Play, Record};
 use crate::page::session::exercising::Reviews;
 use crate::page::session::searching::{Purpose, Searching, most_megabytes};
@@ -308,8 +310,8 @@ impl Session {
     }
 
     pub(super) fn send_tree(&mut self) {
-        let tree = Reply::tree(&self.record.tree);
-        self.send(&tree);
+        let nodes = self.record.tree.nodes().map(TreeNode::of).collect();
+        self.send(&Reply::Tree { nodes });
     }
 
     /// Sends the move shown and the state of the play.
