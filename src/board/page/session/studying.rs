@@ -136,7 +136,9 @@ impl Session {
     }
 
     pub(super) fn edit(&mut self, node: NodeId, change: impl FnOnce(&mut Annotation)) {
-        self.record.tree.get_mut(node).map(|node| change(&mut node.annotation));
+        if let Some(node) = self.record.tree.get_mut(node) {
+            change(&mut node.annotation);
+        }
         self.changed();
     }
 
