@@ -96,10 +96,7 @@ impl Session {
         let mut next: Option<Instant> = None;
         while !self.is_over() {
             let event = match next {
-                Some(at) => {
-                    let left = at.saturating_duration_since(Instant::now());
-                    self.events.recv_timeout(left)
-                }
+                Some(at) => self.events.recv_timeout(at.saturating_duration_since(Instant::now())),
                 None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match event {
