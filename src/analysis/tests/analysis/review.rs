@@ -376,7 +376,7 @@ fn views_are_whites() {
         assert!(review.white_chances().expected() > 0.9);
     }
     assert_eq!(GameReview::default().white_expectations(), Vec::<f64>::new());
-    assert!(review("*", 100).moves.is_empty());
+    assert!(review("[Event \"none\"]\n\n*", 100).moves.is_empty());
 }
 
 /// A wrong answer to a problem is told what it allows or how little it achieves, and never

@@ -183,9 +183,7 @@ impl Session {
 
     pub(super) fn check(&mut self, game: Variant, fen: String) {
         let (known, text) = match game.read_fen(&fen) {
-            Ok(parsed) => {
-                (Some(parsed.position.fen()), parsed.notice.map(|notice| notice.to_string()))
-            }
+            Ok(parsed) => (Some(parsed.position.fen()), parsed.notice.map(|it| it.to_string())),
             Err(error) => (None, Some(error.to_string())),
         };
         self.send(&Reply::Checked { asked: fen, fen: known, text });
