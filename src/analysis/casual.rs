@@ -545,25 +545,7 @@ mod tests {
     }
 
     #[test]
-    fn games_on_paper_tell_their_clocks() {
-        assert_eq!(TimeRule { base: 300_000, increment: 3000 }.to_string(), "300+3");
-        assert_eq!(TimeRule { base: 6000, increment: 100 }.to_string(), "6+0.1");
-        assert_eq!(clock_command(3_723_999), "[%clk 1:02:03]");
-    }
-
-    #[test]
-    fn without_clocks_nobody_runs_out_of_time() {
-        let mut clocks = Clocks::new(None);
-        clocks.run(Color::White, true);
-        assert_eq!(
-            (clocks.running_since, clocks.reading(Color::White, Color::White)),
-            (None, None)
-        );
-        assert!(!clocks.has_flag_fallen(Color::White));
-    }
-
-    #[test]
-    fn the_last_seconds_are_shown_in_tenths() {
+    fn clocks_are_shown_and_written() {
         for (left, text) in [
             (0, "0:00.0"),
             (19_999, "0:19.9"),
@@ -573,5 +555,17 @@ mod tests {
         ] {
             assert_eq!(clock_text(left), text);
         }
+        assert_eq!(TimeRule { base: 300_000, increment: 3000 }.to_string(), "300+3");
+        assert_eq!(TimeRule { base: 6000, increment: 100 }.to_string(), "6+0.1");
+        assert_eq!(clock_command(3_723_999), "[%clk 1:02:03]");
+    }
+
+    #[test]
+    fn without_clocks_nobody_runs_out_of_time() {
+        let mut clocks = Clocks::new(None);
+        clocks.run(Color::White, true);
+        let reading = clocks.reading(Color::White, Color::White);
+        assert_eq!((clocks.running_since, reading), (None, None));
+        assert!(!clocks.has_flag_fallen(Color::White));
     }
 }

@@ -38,24 +38,18 @@ macro_rules! packed {
 /// and the mined ones. They are read at the first call.
 pub fn built_in(variant: Variant) -> &'static [Problem] {
     static SETS: [LazyLock<Vec<Problem>>; 3] = [
-        LazyLock::new(|| {
-            let mut puzzles = read(Variant::Chesquerque, TACTICS.as_bytes());
-            puzzles.extend(mined(Variant::Chesquerque, packed!("chesquerque")));
-            by_level(puzzles)
-        }),
-        LazyLock::new(|| by_level(mined(Variant::Masonic, packed!("masonic")))),
-        LazyLock::new(|| by_level(mined(Variant::Alquerque, packed!("alquerque")))),
+        LazyLock::new(|| by_level(Variant::Chesquerque, TACTICS, packed!("chesquerque"))),
+        LazyLock::new(|| by_level(Variant::Masonic, "", packed!("masonic"))),
+        LazyLock::new(|| by_level(Variant::Alquerque, "", packed!("alquerque"))),
     ];
     &SETS[variant as usize]
 }
 
-fn by_level(mut puzzles: Vec<Problem>) -> Vec<Problem> {
+fn by_level(variant: Variant, suite: &str, mined: &[u8]) -> Vec<Problem> {
+    let mut puzzles = if suite.is_empty() { Vec::new() } else { read(variant, suite.as_bytes()) };
+    puzzles.extend(read(variant, BufReader::new(XzReader::new(mined, false))));
     puzzles.sort_by_key(|puzzle| puzzle.level);
     puzzles
-}
-
-fn mined(variant: Variant, packed: &[u8]) -> Vec<Problem> {
-    read(variant, BufReader::new(XzReader::new(packed, false)))
 }
 
 fn read(variant: Variant, epd: impl BufRead) -> Vec<Problem> {

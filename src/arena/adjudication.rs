@@ -170,11 +170,8 @@ mod tests {
             (later, 4, [s(0); 6], Some((4, DRAWN))),
             (resigning, 8, [s(0); 6], None),
         ] {
-            assert_eq!(
-                verdict(rules, opening, &scores),
-                expected,
-                "{rules:?} {opening} {scores:?}"
-            );
+            let found = verdict(rules, opening, &scores);
+            assert_eq!(found, expected, "{rules:?} {opening} {scores:?}");
         }
     }
 

@@ -227,8 +227,12 @@ pub(crate) fn fit(
 }
 
 fn hint(announced: &[AnnouncedOption], name: &str) -> String {
-    if let Some(similar) = most_similar(announced, name) {
-        return format!("did you mean {similar}?");
+    let name = name.to_lowercase();
+    let similarity =
+        |option: &AnnouncedOption| strsim::jaro_winkler(&option.name.to_lowercase(), &name);
+    let similar = announced.iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
+    if let Some(similar) = similar.filter(|option| similarity(option) >= SIMILAR) {
+        return format!("did you mean {}?", similar.name);
     }
     if announced.is_empty() {
         return "it has none".to_owned();
@@ -236,18 +240,6 @@ fn hint(announced: &[AnnouncedOption], name: &str) -> String {
     let listed: Vec<&str> = announced.iter().take(LISTED).map(|one| one.name.as_str()).collect();
     let more = if announced.len() > LISTED { ", ..." } else { "" };
     format!("it has {}{more}", listed.join(", "))
-}
-
-fn most_similar<'a>(announced: &'a [AnnouncedOption], name: &str) -> Option<&'a str> {
-    let name = name.to_lowercase();
-    let similarity =
-        |option: &AnnouncedOption| strsim::jaro_winkler(&option.name.to_lowercase(), &name);
-    announced
-        .iter()
-        .map(|option| (option, similarity(option)))
-        .filter(|(_, similarity)| *similarity >= SIMILAR)
-        .max_by(|a, b| a.1.total_cmp(&b.1))
-        .map(|(option, _)| option.name.as_str())
 }
 
 #[derive(Debug, Default)]
@@ -260,24 +252,22 @@ pub(crate) struct Greeting {
 
 impl Greeting {
     pub fn parse<'a>(lines: impl IntoIterator<Item = &'a str>) -> Greeting {
-        let mut greeting = Greeting::default();
-        lines.into_iter().for_each(|line| greeting.add_line(line));
-        greeting
-    }
-
-    fn add_line(&mut self, line: &str) {
-        let mut words = line.split_ascii_whitespace();
-        let (first, second) = (words.next(), words.next());
-        let rest = || words.collect::<Vec<_>>().join(" ");
-        match (first, second) {
-            (Some("id"), Some("name")) => self.names.push(rest()),
-            (Some("id"), Some("author")) => self.authors.push(rest()),
-            (Some("option"), _) => self.options.push(OptionLine::parse(line)),
-            _ if self.names.is_empty() && self.authors.is_empty() && self.options.is_empty() => {
-                self.preamble.push(line.to_owned());
+        let Greeting { mut names, mut authors, mut options, mut preamble } = Greeting::default();
+        for line in lines {
+            let mut words = line.split_ascii_whitespace();
+            let (first, second) = (words.next(), words.next());
+            let rest = || words.collect::<Vec<_>>().join(" ");
+            match (first, second) {
+                (Some("id"), Some("name")) => names.push(rest()),
+                (Some("id"), Some("author")) => authors.push(rest()),
+                (Some("option"), _) => options.push(OptionLine::parse(line)),
+                _ if names.is_empty() && authors.is_empty() && options.is_empty() => {
+                    preamble.push(line.to_owned());
+                }
+                _ => {}
             }
-            _ => {}
         }
+        Greeting { names, authors, options, preamble }
     }
 
     /// The options that can be set, including badly announced ones.

@@ -89,9 +89,7 @@ impl OpeningBook {
         if openings.is_empty() {
             let fault = match over.len() {
                 0 => "no opening in it".to_owned(),
-                all => {
-                    format!("no opening in it can be played: the game is over in all {all}")
-                }
+                n => format!("no opening in it can be played: the game is over in all {n}"),
             };
             return Err(OpeningError::in_file(&name, fault));
         }

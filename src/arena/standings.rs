@@ -221,14 +221,8 @@ mod tests {
             (2, 1, 1, WhiteWins),
             (4, 2, 0, BlackWins),
         ] {
-            let outcome = GameOutcome {
-                number,
-                pair,
-                white,
-                black: 1 - white,
-                result,
-                termination: Termination::Normal,
-            };
+            let (black, termination) = (1 - white, Termination::Normal);
+            let outcome = GameOutcome { number, pair, white, black, result, termination };
             assert!(standings.add(outcome));
             assert!(!standings.add(outcome));
         }

@@ -1,6 +1,7 @@
 //! A tournament: many games, several at a time.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
@@ -257,25 +258,20 @@ impl Tournament {
     }
 
     fn log_end(&self, title: &str, contestants: [&Contestant; 2], finished: &FinishedGame) {
-        let log = &self.supervision.log;
-        for (conduct, contestant) in finished.conduct.iter().zip(contestants) {
+        let log = |level, text: fmt::Arguments<'_>| self.supervision.log.line(level, text);
+        for (conduct, Contestant { name, .. }) in finished.conduct.iter().zip(contestants) {
             if let Some(fault) = &conduct.restarted {
-                let name = &contestant.name;
-                log.line(Level::Warn, format_args!("before {title}: {name} {fault}"));
+                log(Level::Warn, format_args!("before {title}: {name} {fault}"));
             }
             for LineComplaint { fault, what, line, fen } in &conduct.examples {
-                let name = &contestant.name;
-                log.line(
-                    Level::Warn,
-                    format_args!("{title}: {name}: {fault}: {what} in {fen}: {line}"),
-                );
+                log(Level::Warn, format_args!("{title}: {name}: {fault}: {what} in {fen}: {line}"));
             }
         }
         if let Some(fault) = &finished.fault {
             let name = &contestants[fault.loser.index()].name;
             let [late, waited] =
                 [fault.arbiter_late, fault.waited].map(|time| time.as_secs_f64() * 1e3);
-            log.line(
+            log(
                 Level::Warn,
                 format_args!(
                     "{title}: {name} {} (then the arbiter was late by up to {late:.1} ms, and {name} \
@@ -285,7 +281,7 @@ impl Tournament {
             );
         }
         let (result, reason) = (finished.result.text(), &finished.reason);
-        log.line(Level::Info, format_args!("{title} ends: {result} {{{reason}}}"));
+        log(Level::Info, format_args!("{title} ends: {result} {{{reason}}}"));
     }
 }
 

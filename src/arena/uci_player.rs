@@ -226,14 +226,8 @@ fn go_command(turn: &Turn<'_>, beginning: &str) -> String {
     let mut command = beginning.to_owned();
     for (color, letter) in [(Color::White, 'w'), (Color::Black, 'b')] {
         if let Some(clock) = turn.clocks[color.index()].reading() {
-            push(
-                &mut command,
-                format_args!(
-                    " {letter}time {} {letter}inc {}",
-                    clock.remaining.as_millis(),
-                    clock.increment.as_millis()
-                ),
-            );
+            let (left, increment) = (clock.remaining.as_millis(), clock.increment.as_millis());
+            push(&mut command, format_args!(" {letter}time {left} {letter}inc {increment}"));
         }
     }
     let clock = turn.own_clock();

@@ -532,16 +532,10 @@ mod tests {
             ("4k4/9/9/2n6/9/9/5B3/9/4K4 w - - 0 1", None, Some("a rook")),
         ] {
             let (then, now) = (of(Variant::Chesquerque, before), of(Variant::Chesquerque, after));
-            assert_eq!(
-                now.change_since(&then, Color::White).winnings().as_deref(),
-                white,
-                "{after}"
-            );
-            assert_eq!(
-                now.change_since(&then, Color::Black).winnings().as_deref(),
-                black,
-                "{after}"
-            );
+            for (side, won) in [(Color::White, white), (Color::Black, black)] {
+                let winnings = now.change_since(&then, side).winnings();
+                assert_eq!(winnings.as_deref(), won, "{after}");
+            }
         }
     }
 

@@ -272,10 +272,8 @@ mod tests {
         let fen = "4k4/9/9/9/9/9/9/4p4/4K4 w - - 0 1";
         let drawn = effect(fen, "Kxe2", Score::DRAW, Color::White);
         // A pawn was won too, but for nothing.
-        assert!(
-            matches!(drawn, Effect::Draws(Some(DrawReason::InsufficientMaterial))),
-            "{drawn:?}"
-        );
+        let is_drawn = matches!(drawn, Effect::Draws(Some(DrawReason::InsufficientMaterial)));
+        assert!(is_drawn, "{drawn:?}");
         let fen = "4k4/9/9/9/9/9/9/R8/4K4 w - - 0 1";
         let shuffle = "Ke2 Ke8 Ke1 Ke9 Ke2 Ke8 Ke1 Ke9";
         let drawn = effect(fen, shuffle, Score::DRAW, Color::Black);

@@ -387,12 +387,15 @@ mod tests {
         assert_eq!(of_move(100.0), 0.0);
     }
 
-    /// Lichess says 100 there.
+    /// Lichess gives a dead game 100.
     #[test]
-    fn a_dead_game_has_no_accuracy() {
+    fn dead_games_and_sides_without_moves_have_no_accuracy() {
         let [white, black] = of(&[0; 40]);
         assert_eq!((white.percent, black.percent), (None, None));
         assert_eq!((white.moves, white.given_away), (20, 0.0));
+        let review = GameReview::default();
+        assert_eq!(PlayerAccuracy::of(&review, Color::White), PlayerAccuracy::default());
+        assert!(of(&[700])[1].percent.is_none());
     }
 
     #[test]
@@ -413,13 +416,5 @@ mod tests {
         let end = chances_of(Score::centipawns(-900)).expected();
         let gained: f64 = 0.5 + black.given_away - white.given_away;
         assert!(gained >= end - 1e-9, "{gained} {end}");
-    }
-
-    #[test]
-    fn no_moves_have_no_accuracy() {
-        let review = GameReview::default();
-        assert_eq!(PlayerAccuracy::of(&review, Color::White), PlayerAccuracy::default());
-        let short = game(&[700]);
-        assert!(PlayerAccuracy::of(&short, Color::Black).game.percent.is_none());
     }
 }

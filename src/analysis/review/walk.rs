@@ -9,7 +9,7 @@ use super::game_review::{GameReview, Mark, MoveReview, RatedLine};
 use super::reason::{drawn_by, effect_text, has_mates, missed_mate, reason, shortcoming, winnings};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::PgnGame;
-use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
+use qirkat_rules::variant::{AnyGame, AnyMove};
 
 /// The least expected points of a won game, and those at which it is no longer won.
 const WON: f64 = 0.90;
@@ -160,8 +160,10 @@ fn saved(
 ) -> Option<Option<String>> {
     let Ok(passed) = game.position().passed() else { return Some(None) };
     let is_lost = matches!(best.enemy, Effect::Mates(_) | Effect::WinsEnding | Effect::Wins(..));
+    let is_exchange = matches!(line.moves[..], [first, reply, ..]
+        if captured_worth(&game.position().after(first), reply) > 0);
     // What is exchanged at once is not saved.
-    if is_lost || captured_by_reply(game.position(), &line.moves) > 0 {
+    if is_lost || is_exchange {
         return Some(None);
     }
     let enemy = passed.side_to_move();
@@ -175,14 +177,6 @@ fn saved(
         Effect::Wins(_, change) => winnings(&change).map(|won| saving(enemy, &won)),
         _ => None,
     })
-}
-
-/// The value of what the reply in a line captures, in centipawns.
-fn captured_by_reply(position: &AnyPosition, line: &[AnyMove]) -> i32 {
-    match line {
-        &[first, reply, ..] => captured_worth(&position.after(first), reply),
-        _ => 0,
-    }
 }
 
 fn saving(enemy: Color, won: &str) -> String {

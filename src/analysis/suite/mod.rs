@@ -15,7 +15,7 @@ use qirkat_engine::{AnySearcher, FULL_SKILL, SearchLimits, SearchLine, SearchRes
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
 use qirkat_game::text::Excerpt;
-use qirkat_rules::epd::{EpdError, EpdRecord, Operation, read_epd};
+use qirkat_rules::epd::{EpdRecord, Operation, read_epd};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Reporter, SearchControl, TableMemoryError, TimeBudget};
 
@@ -37,12 +37,8 @@ pub struct Problem {
 }
 
 #[derive(Debug, Error)]
-pub enum SuiteError {
-    #[error(transparent)]
-    Epd(#[from] EpdError),
-    #[error("{0}")]
-    Problem(String),
-}
+#[error("{0}")]
+pub struct SuiteError(String);
 
 /// No search looks for a longer mate.
 const MAX_MOVES: u16 = 64;
@@ -125,16 +121,17 @@ pub fn read_suite(
 ) -> Result<Vec<Problem>, SuiteError> {
     let mut problems: Vec<Problem> = Vec::new();
     let mut names = HashSet::new();
-    for record in read_epd(input, path, variant)? {
+    let records = read_epd(input, path, variant);
+    for record in records.map_err(|error| SuiteError(error.to_string()))? {
         let read = Problem::from_record(&record).and_then(|problem| {
             let is_new = names.insert(problem.id.clone());
             let fault = || format!("the id `{}` was there before", Excerpt::of(&problem.id));
             if is_new { Ok(problem) } else { Err(fault()) }
         });
-        let in_line = |fault| SuiteError::Problem(format!("{path}, line {}: {fault}", record.line));
+        let in_line = |fault| SuiteError(format!("{path}, line {}: {fault}", record.line));
         problems.push(read.map_err(in_line)?);
     }
-    let none = || SuiteError::Problem(format!("{path}: no position in it"));
+    let none = || SuiteError(format!("{path}: no position in it"));
     if problems.is_empty() { Err(none()) } else { Ok(problems) }
 }
 
@@ -403,14 +400,9 @@ mod tests {
         }
         let row = |tally: &ClassTally| (tally.class.clone(), tally.problems, tally.solved.clone());
         let rows: Vec<_> = tally.classes.iter().chain([&tally.all]).map(row).collect();
-        assert_eq!(
-            rows,
-            [
-                ("b".to_owned(), 3, vec![1, 1, 1, 1, 2]),
-                ("a".to_owned(), 1, vec![0, 1, 1, 1, 1]),
-                ("all".to_owned(), 4, vec![1, 2, 2, 2, 3]),
-            ]
-        );
+        let b = ("b".to_owned(), 3, vec![1, 1, 1, 1, 2]);
+        let a = ("a".to_owned(), 1, vec![0, 1, 1, 1, 1]);
+        assert_eq!(rows, [b, a, ("all".to_owned(), 4, vec![1, 2, 2, 2, 3])]);
     }
 
     #[test]
@@ -419,10 +411,8 @@ mod tests {
             Tally::new(budget).budgets.iter().map(Budget::to_string).collect()
         };
         assert_eq!(texts(Budget::Depth(Depth(4))), ["depth 1", "depth 2", "depth 4"]);
-        assert_eq!(
-            texts(Budget::Time(Duration::from_millis(1000))),
-            ["50 ms", "100 ms", "250 ms", "500 ms", "1000 ms"]
-        );
+        let times = texts(Budget::Time(Duration::from_millis(1000)));
+        assert_eq!(times, ["50 ms", "100 ms", "250 ms", "500 ms", "1000 ms"]);
         assert_eq!(texts(Budget::Nodes(1)), ["1 nodes"]);
     }
 }

@@ -172,6 +172,16 @@ impl<'a> EngineUnderTest<'a> {
         CheckError::Verdict(Verdict::Failed(self.finding(expected, got)))
     }
 
+    /// A fault unless this holds.
+    pub fn require(
+        &self,
+        holds: bool,
+        expected: impl Into<String>,
+        got: impl Into<String>,
+    ) -> Outcome {
+        if holds { Ok(()) } else { Err(self.fault(expected, got)) }
+    }
+
     pub fn finding(&self, expected: impl Into<String>, got: impl Into<String>) -> Finding {
         Finding { sent: self.exchange.text(), expected: expected.into(), got: got.into() }
     }

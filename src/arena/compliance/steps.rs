@@ -160,10 +160,9 @@ impl<'a> CheckRun<'a> {
                 let limit = Duration::from_millis(number(rest));
                 self.receive(limit + self.engine.within(SEARCH))?;
                 self.legal_move(setup)?;
-                if self.answer.took > limit + self.engine.within(MARGIN) {
-                    let came = format!("it after {} ms", self.answer.took.as_millis());
-                    return Err(self.engine.fault(format!("`bestmove` within {rest} ms"), came));
-                }
+                let is_in_time = self.answer.took <= limit + self.engine.within(MARGIN);
+                let came = format!("it after {} ms", self.answer.took.as_millis());
+                self.engine.require(is_in_time, format!("`bestmove` within {rest} ms"), came)?;
             }
             "legal" => drop(self.legal_move(setup)?),
             "none" => {
@@ -270,9 +269,8 @@ impl<'a> CheckRun<'a> {
         let (least, most, meaning) = (number(next()), number(next()), next());
         let mut lines = mem::take(&mut self.lines);
         lines.retain(|line| line.begins_with("bestmove"));
-        if !(least..=most).contains(&lines.len()) {
-            return Err(self.engine.fault(meaning, format!("{} of them", lines.len())));
-        }
+        let is_good = (least..=most).contains(&lines.len());
+        self.engine.require(is_good, meaning, format!("{} of them", lines.len()))?;
         self.answer = lines.pop().map_or_else(Answer::default, |line| Answer::of((lines, line)));
         Ok(())
     }

@@ -255,10 +255,8 @@ impl CheckRun<'_> {
             }
         }
         let most = depths.values().map(|lines| lines.len() as i64).max().unwrap_or(0);
-        if most < wanted {
-            let expected = format!("{} with `multipv` 1 to {wanted} in one depth", counted(wanted));
-            return Err(self.engine.fault(expected, counted(most)));
-        }
+        let expected = format!("{} with `multipv` 1 to {wanted} in one depth", counted(wanted));
+        self.engine.require(most >= wanted, expected, counted(most))?;
         for (depth, lines) in depths.iter().filter(|(_, lines)| lines.len() as i64 == wanted) {
             for (rank, first) in lines {
                 if lines.range(..rank).any(|(_, other)| other == first) {
@@ -273,10 +271,8 @@ impl CheckRun<'_> {
     /// The answer is that there is no move, and this the score.
     fn no_move(&self, words: &str) -> Outcome {
         let Answer { best, line, .. } = &self.answer;
-        if !NO_MOVE.contains(&best.as_str()) {
-            let expected = "`bestmove (none)` or `bestmove 0000`";
-            return Err(self.engine.fault(expected, quoted(line)));
-        }
+        let expected = "`bestmove (none)` or `bestmove 0000`";
+        self.engine.require(NO_MOVE.contains(&best.as_str()), expected, quoted(line))?;
         let score = InfoLine::parse(words).score;
         let is_wrong = |info: &Info<'_>| info.line.score.is_some() && info.line.score != score;
         match self.answer.valid_infos().find(|(_, info)| is_wrong(info)) {
@@ -295,12 +291,8 @@ impl CheckRun<'_> {
         let time = |usage: Usage| usage.time;
         let work =
             after.map_or(Duration::ZERO, time).saturating_sub(before.map_or(Duration::MAX, time));
-        if work >= IDLE_WORK {
-            let got =
-                format!("{} ms of processor time in {} ms", work.as_millis(), IDLE.as_millis());
-            return Err(self.engine.fault("no work after the answer", got));
-        }
-        Ok(())
+        let got = format!("{} ms of processor time in {} ms", work.as_millis(), IDLE.as_millis());
+        self.engine.require(work < IDLE_WORK, "no work after the answer", got)
     }
 
     fn memory(&mut self) -> Outcome {

@@ -373,10 +373,11 @@ mod tests {
             assert_known(&estimate, known, &counts);
 
             let reversed = Estimate::from_pairs(&counts.reversed()).expect("there are pairs");
-            assert!(close(reversed.elo.value, -estimate.elo.value, 1e-9));
-            assert!(close(reversed.elo.error, estimate.elo.error, 1e-9));
-            assert!(close(reversed.nelo.value, -estimate.nelo.value, 1e-9));
-            assert!(close(reversed.nelo.error, estimate.nelo.error, 1e-9));
+            for (one, other) in [(reversed.elo, estimate.elo), (reversed.nelo, estimate.nelo)] {
+                assert!(
+                    close(one.value, -other.value, 1e-9) && close(one.error, other.error, 1e-9)
+                );
+            }
             assert!(close(reversed.los, 1.0 - estimate.los, 1e-9));
         }
     }
@@ -427,15 +428,11 @@ mod tests {
             ([1, 0, 0, 0, 2], (120.412, infinite), (86.859, 312.7515), 0.729_854),
         ] {
             let estimate = Estimate::from_pairs(&PairCounts(counts)).expect("there are pairs");
-            for (found, expected) in [
-                (estimate.elo.value, elo.0),
-                (estimate.elo.error, elo.1),
-                (estimate.nelo.value, nelo.0),
-                (estimate.nelo.error, nelo.1),
-                (estimate.los, los),
-            ] {
+            let found = [estimate.elo, estimate.nelo].map(|elo| [elo.value, elo.error]).concat();
+            for (found, expected) in found.into_iter().zip([elo.0, elo.1, nelo.0, nelo.1]) {
                 assert!(close(found, expected, 1e-3), "{counts:?}: {found}, not {expected}");
             }
+            assert!(close(estimate.los, los, 1e-3), "{counts:?}: {}", estimate.los);
             let json = serde_json::to_value(estimate).expect("an estimate is written");
             assert!(json["score"].is_number() && json["elo"].is_object(), "{json}");
         }

@@ -77,26 +77,20 @@ impl Sprt {
         beta: f64,
         model: EloModel,
     ) -> Result<Sprt, SprtError> {
-        let refuse = |why: String| Err(SprtError(why));
-        if elo0.partial_cmp(&elo1) != Some(std::cmp::Ordering::Less) {
-            return refuse(format!(
-                "elo0 must be less than elo1, but {elo0} is not less than {elo1}"
-            ));
-        }
-        if let Some(elo) = [elo0, elo1].into_iter().find(|elo| elo.abs() > MAX_ELO_BOUND) {
-            return refuse(format!("Elo bounds must be within ±{MAX_ELO_BOUND}, and {elo} is not"));
-        }
-        for (name, value) in [("alpha", alpha), ("beta", beta)] {
-            if !(value > 0.0 && value < 1.0) {
-                return refuse(format!("{name} must lie between 0 and 1, and {value} does not"));
-            }
-        }
-        if alpha + beta >= 1.0 {
-            return refuse(format!(
-                "alpha + beta must be less than 1, and {alpha} + {beta} is not"
-            ));
-        }
-        Ok(Sprt { elo0, elo1, alpha, beta, model })
+        let too_large = [elo0, elo1].into_iter().find(|elo| elo.abs() > MAX_ELO_BOUND);
+        let mut errors = [("alpha", alpha), ("beta", beta)].into_iter();
+        let impossible = errors.find(|(_, value)| !(*value > 0.0 && *value < 1.0));
+        Err(SprtError(if elo0.partial_cmp(&elo1) != Some(std::cmp::Ordering::Less) {
+            format!("elo0 must be less than elo1, but {elo0} is not less than {elo1}")
+        } else if let Some(elo) = too_large {
+            format!("Elo bounds must be within ±{MAX_ELO_BOUND}, and {elo} is not")
+        } else if let Some((name, value)) = impossible {
+            format!("{name} must lie between 0 and 1, and {value} does not")
+        } else if alpha + beta >= 1.0 {
+            format!("alpha + beta must be less than 1, and {alpha} + {beta} is not")
+        } else {
+            return Ok(Sprt { elo0, elo1, alpha, beta, model });
+        }))
     }
 
     pub fn bounds(&self) -> (f64, f64) {
@@ -302,9 +296,8 @@ mod tests {
             (0.05, 0.10, -2.251_291_799, 2.890_371_758),
             (0.01, 0.01, -4.595_119_850, 4.595_119_850),
         ] {
-            let bounds = Sprt::new(0.0, 5.0, alpha, beta, EloModel::Logistic)
-                .expect("a valid test")
-                .bounds();
+            let test = Sprt::new(0.0, 5.0, alpha, beta, EloModel::Logistic);
+            let bounds = test.expect("a valid test").bounds();
             assert!((bounds.0 - lower).abs() < 1e-8, "{alpha} {beta}: {bounds:?}");
             assert!((bounds.1 - upper).abs() < 1e-8, "{alpha} {beta}: {bounds:?}");
         }
@@ -341,11 +334,8 @@ mod tests {
                 ([104, 524, 876, 653, 141], SprtState::AcceptH1),
                 ([141, 653, 876, 524, 104], SprtState::AcceptH0),
             ] {
-                assert_eq!(
-                    test.state(test.llr(&PairCounts(counts))),
-                    state,
-                    "{model:?} {counts:?}"
-                );
+                let found = test.state(test.llr(&PairCounts(counts)));
+                assert_eq!(found, state, "{model:?} {counts:?}");
             }
             assert_eq!(test.llr(&PairCounts::default()), 0.0);
             assert_eq!(test.llr_games(&GameCounts::default()), 0.0);

@@ -338,10 +338,8 @@ mod tests {
                 }
                 game.play(played.reply.expect("a defence"));
             }
-            assert_eq!(
-                (made, game.outcome().and_then(|end| end.winner())),
-                (moves, Some(Color::White))
-            );
+            let winner = game.outcome().and_then(|end| end.winner());
+            assert_eq!((made, winner), (moves, Some(Color::White)));
         }
         assert!(ending("bishop-far").is_some() && ending("bishop").is_none());
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::shown::{boards_after, replay, texts_of};
+use super::shown::{boards_after, replay};
 use super::training::puzzle;
 use qirkat_analysis::casual::points_of;
 use qirkat_analysis::review::MoveReview;
@@ -101,7 +101,7 @@ impl Answer {
         Answer {
             boards: boards_after(position, moves),
             san,
-            texts: texts_of(moves),
+            texts: moves.iter().map(|mv| mv.to_string()).collect(),
             points: moves.iter().map(|&mv| points_of(mv).0).collect(),
         }
     }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::page::endings::{Ending, Known, ProvenResult};
 use crate::page::exercise::{Answer, Judgement, Task};
-use crate::page::game_tree::{GameTree, Node, NodeId, Verdict};
+use crate::page::game_tree::{Node, NodeId, Verdict};
 use crate::page::openings::MoveStatistics;
 use crate::page::pgn_tree::NotesShown;
 use crate::page::shown::{Lines, MatchView, PointShown, Shown, WatchedGame};
@@ -241,7 +241,7 @@ pub(crate) struct TreeNode {
 }
 
 impl TreeNode {
-    fn of(id: NodeId, node: &Node) -> TreeNode {
+    pub fn of((id, node): (NodeId, &Node)) -> TreeNode {
         let number = u32::from(node.position.fullmove_number());
         let black = u32::from(node.position.side_to_move() == Color::Black);
         TreeNode {
@@ -255,12 +255,6 @@ impl TreeNode {
             nags: node.annotation.nags.clone(),
             verdict: node.annotation.verdict,
         }
-    }
-}
-
-impl Reply {
-    pub fn tree(tree: &GameTree) -> Reply {
-        Reply::Tree { nodes: tree.nodes().map(|(id, node)| TreeNode::of(id, node)).collect() }
     }
 }
 

@@ -91,10 +91,6 @@ fn material(position: &AnyPosition) -> i32 {
 
 const MAN_VALUE: i32 = 100;
 
-pub(crate) fn texts_of(moves: &[AnyMove]) -> Vec<String> {
-    moves.iter().map(|mv| mv.to_string()).collect()
-}
-
 /// The game after these moves, by their points or in SAN.
 pub(crate) fn replay<T: AsRef<str>>(
     start: AnyPosition,

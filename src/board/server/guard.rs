@@ -16,9 +16,9 @@ use thiserror::Error;
 /// An address of this machine, or a name for one. The default is reachable from it only.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListenAddress {
-    ip: IpAddr,
+    pub(super) ip: IpAddr,
     name: Option<String>,
-    port: Option<u16>,
+    pub port: Option<u16>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -64,14 +64,6 @@ impl FromStr for ListenAddress {
 }
 
 impl ListenAddress {
-    pub(super) fn ip(&self) -> IpAddr {
-        self.ip
-    }
-
-    pub fn port(&self) -> Option<u16> {
-        self.port
-    }
-
     pub fn is_loopback(&self) -> bool {
         self.ip.is_loopback()
     }
@@ -230,7 +222,7 @@ mod tests {
             ("localhost:9", Some(9)),
             ("127.0.0.1", None),
         ] {
-            assert_eq!(text.parse::<ListenAddress>().expect(text).port(), port, "{text}");
+            assert_eq!(text.parse::<ListenAddress>().expect(text).port, port, "{text}");
         }
         for text in ["", ":80", "1.2.3.4:x", "a/b", "http://a", "a b", "evil.example\r\nX: y"] {
             assert_eq!(text.parse::<ListenAddress>(), Err(ListenAddressError::Form), "{text}");

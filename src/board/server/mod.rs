@@ -9,17 +9,18 @@
 //! Begin with [`Server`]; `connection` shows a message's path, `guard` checks who may send one.
 
 mod connection;
-mod folder;
 mod guard;
 pub(crate) mod threads;
 mod watch;
 
 use std::convert::Infallible;
+use std::fs::{self, File};
+use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use axum::body::Body;
 use axum::extract::{FromRequestParts, Request, WebSocketUpgrade};
@@ -33,15 +34,17 @@ use thiserror::Error;
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 
-use crate::page::{SaveFailure, Shared, Store, WatchedMatch, site_file};
-use crate::server::connection::{ConnectionLimiter, ConnectionLimits, ConnectionPermit};
-use crate::server::folder::Folder;
-use crate::server::guard::Guard;
-pub use crate::server::guard::{ListenAddress, ListenAddressError};
-use crate::server::threads::Threads;
-use crate::server::watch::MatchWatch;
 use qirkat_game::text::counted;
 use qirkat_system::machine::release_large_blocks;
+use qirkat_system::output_file::{lock_folder, replace};
+
+use crate::page::{KeptFiles, SaveFailure, Shared, Store, WatchedMatch, site_file};
+use crate::server::connection::{ConnectionLimiter, ConnectionLimits, ConnectionPermit};
+use crate::server::guard::Guard;
+use crate::server::threads::Threads;
+use crate::server::watch::MatchWatch;
+
+pub use crate::server::guard::{ListenAddress, ListenAddressError};
 
 /// The most bytes of a message: a file of games is the longest.
 const MAX_MESSAGE: usize = 4 << 20;
@@ -54,16 +57,16 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 #[derive(Debug, Error)]
 pub enum ServerError {
     #[error("cannot listen on {0}: {1}; --port names another port, --listen another address")]
-    Address(SocketAddr, std::io::Error),
+    Address(SocketAddr, io::Error),
     #[error("{}: {reason}; --games names another folder for games", folder.display())]
-    Folder { folder: PathBuf, reason: std::io::Error },
+    Folder { folder: PathBuf, reason: io::Error },
     #[error("{} not saved: {reason}", counted(*games as u64, "game"))]
     Unsaved { games: usize, reason: String },
     /// Without random bytes the token could be guessed.
     #[error("no random bytes for the token that guards the board: {0}")]
     Token(#[from] SysError),
     #[error(transparent)]
-    Io(#[from] std::io::Error),
+    Io(#[from] io::Error),
 }
 
 #[derive(Clone, Debug)]
@@ -97,7 +100,7 @@ impl Server {
         let ServerOptions { listen, port, games: folder, watch } = options;
         let files =
             Folder::open(&folder).map_err(|reason| ServerError::Folder { folder, reason })?;
-        let address = SocketAddr::new(listen.ip(), port);
+        let address = SocketAddr::new(listen.ip, port);
         let listener =
             TcpListener::bind(address).map_err(|error| ServerError::Address(address, error))?;
         listener.set_nonblocking(true)?;
@@ -163,7 +166,7 @@ async fn accept_all(listener: &tokio::net::TcpListener, state: &Arc<ServerState>
 }
 
 /// `TCP_NODELAY`: waiting for the page's acknowledgements delayed replies by 40 ms.
-async fn accept(listener: &tokio::net::TcpListener) -> std::io::Result<TcpStream> {
+async fn accept(listener: &tokio::net::TcpListener) -> io::Result<TcpStream> {
     let (stream, _) = listener.accept().await?;
     stream.set_nodelay(true)?;
     Ok(stream)
@@ -243,6 +246,71 @@ fn refusal(status: StatusCode, text: &'static str) -> Response {
     (status, text).into_response()
 }
 
+const MAX_FILE_BYTES: u64 = 8 << 20;
+
+/// A folder's files, locked against other boards.
+#[derive(Debug)]
+pub(super) struct Folder {
+    path: PathBuf,
+    _held: File,
+}
+
+impl Folder {
+    pub fn open(path: &Path) -> io::Result<Folder> {
+        if path.exists() && !path.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is no folder"));
+        }
+        let held = fs::create_dir_all(path).and_then(|()| lock_folder(path));
+        let held = held.map_err(|error| match error.kind() {
+            io::ErrorKind::ResourceBusy => {
+                io::Error::new(error.kind(), "another board keeps its games there")
+            }
+            _ => error,
+        });
+        Ok(Folder { path: path.to_owned(), _held: held? })
+    }
+}
+
+impl KeptFiles for Folder {
+    fn names(&self) -> Vec<(String, Duration)> {
+        let entries = match fs::read_dir(&self.path) {
+            Ok(entries) => entries,
+            Err(error) => {
+                log::warn!("{}: {error}", self.path.display());
+                return Vec::new();
+            }
+        };
+        let names = entries.filter_map(|entry| {
+            let entry = entry.ok()?;
+            let modified = entry.metadata().and_then(|metadata| metadata.modified());
+            let time = modified.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            Some((entry.file_name().to_string_lossy().into_owned(), time.unwrap_or_default()))
+        });
+        names.collect()
+    }
+
+    fn read(&self, name: &str) -> io::Result<String> {
+        let path = self.path.join(name);
+        if path.metadata()?.len() > MAX_FILE_BYTES {
+            let limit = MAX_FILE_BYTES >> 20;
+            let text = format!("it is larger than {limit} MB");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
+        }
+        fs::read_to_string(&path)
+    }
+
+    fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        replace(&self.path.join(name), text)
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        match fs::remove_file(self.path.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,5 +322,34 @@ mod tests {
         let _client = TcpStream::connect(address).await.expect("a connection");
         let stream = accept(&listener).await.expect("a connection");
         assert!(stream.nodelay().expect("an option"));
+    }
+
+    #[test]
+    fn one_board_at_a_time_has_a_folder() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let first = Folder::open(folder.path()).expect("a folder for games");
+        let refused = Folder::open(folder.path()).map(|_| ()).map_err(|error| error.to_string());
+        assert_eq!(refused, Err("another board keeps its games there".to_owned()));
+        drop(first);
+        assert!(Folder::open(folder.path()).is_ok());
+    }
+
+    #[test]
+    fn files_are_written_read_and_removed() {
+        let parent = tempfile::tempdir().expect("a folder for the test");
+        let path = parent.path().join("games");
+        let folder = Folder::open(&path).expect("a folder for games");
+        folder.write("a.json", "{}").expect("room");
+        assert_eq!(folder.read("a.json").expect("a file"), "{}");
+        assert_eq!(folder.names().first().map(|(name, _)| name.as_str()), Some("a.json"));
+        fs::write(path.join("b.json"), b"\xff").expect("room");
+        assert!(folder.read("b.json").is_err(), "it is no text");
+        folder.remove("a.json").expect("a file");
+        let gone = folder.read("a.json").map_err(|error| error.kind());
+        assert_eq!(gone, Err(io::ErrorKind::NotFound));
+        fs::remove_dir_all(&path).expect("a folder");
+        assert!(folder.write("a.json", "{}").is_err());
+        fs::create_dir(&path).expect("a folder");
+        assert!(folder.write("a.json", "{}").is_ok());
     }
 }

@@ -226,7 +226,7 @@ fn running_game(pgn: &PgnGame) -> Option<RunningGame> {
 /// A side's thought on its last move: the arbiter's comment up to its first comma.
 fn last_thought(pgn: &PgnGame, side: Color) -> Option<String> {
     let first = usize::from(pgn.start.side_to_move() != side);
-    let last = pgn.moves.iter().skip(first).step_by(2).last()?;
+    let last = pgn.moves.iter().skip(first).step_by(2).next_back()?;
     let thought = last.comment.as_deref()?.split(',').next().unwrap_or_default();
     Some(thought.chars().take(LONGEST_THOUGHT).collect())
 }
@@ -562,13 +562,6 @@ mod tests {
                     _ => ranking.ratings[player],
                 };
                 assert_eq!(row.elo, elo.map(|elo| [elo.value, elo.error]), "{}", row.name);
-            }
-            if players == 2 {
-                // A game of no pair: then there are only games.
-                let errors = |table: &CrossTable| table.rows()[0].elo.map(|[_, error]| error);
-                let before = errors(&table);
-                table.add(["A", "B"], Draw, None);
-                assert_ne!(errors(&table), before);
             }
         }
     }

@@ -41,7 +41,7 @@ Examples:
 
 pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
     let listen = options.listen.clone().unwrap_or_default();
-    let port = match (listen.port(), options.port) {
+    let port = match (listen.port, options.port) {
         (Some(port), other) if other != 0 && other != port => {
             bail!("--listen says port {port}, --port {other}")
         }

@@ -25,7 +25,9 @@ use crate::page::backend::{Backend, Event, PoolShare, ResourcePool};
 use crate::page::game_tree::{GameTree, ROOT};
 use crate::page::openings::OpeningStatistics;
 use crate::page::pgn_tree::note_shapes;
-use crate::page::protocol::{EndingShown, Hello, PlayState, Reply, Request, ReviewRequest, State};
+use crate::page::protocol::{
+    EndingShown, Hello, PlayState, Reply, Request, ReviewRequest, State, TreeNode,
+};
 use crate::page::record::{Play, Record};
 use crate::page::session::exercising::Reviews;
 use crate::page::session::searching::{Purpose, Searching, most_megabytes};
@@ -94,10 +96,7 @@ impl Session {
         let mut next: Option<Instant> = None;
         while !self.is_over() {
             let event = match next {
-                Some(at) => {
-                    let left = at.saturating_duration_since(Instant::now());
-                    self.events.recv_timeout(left)
-                }
+                Some(at) => self.events.recv_timeout(at.saturating_duration_since(Instant::now())),
                 None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match event {
@@ -139,14 +138,12 @@ impl Session {
         let flag = self.running_play();
         let flag = flag.and_then(|play| play.game.clocks.flag_at(self.side_to_play()));
         let match_due = self.study.watching.as_ref().map(|watching| watching.due);
-        let searching = self
-            .searching
-            .lines_due
-            .into_iter()
-            .chain(self.search_end())
-            .chain(self.searching.release_at);
+        let Searching { lines_due, release_at, .. } = self.searching;
         let saving = self.shared.store.next_try();
-        flag.into_iter().chain(searching).chain(match_due).chain(saving).min()
+        [flag, match_due, lines_due, release_at, self.search_end(), saving]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     pub fn handle_waiting(&mut self) {
@@ -310,8 +307,8 @@ impl Session {
     }
 
     pub(super) fn send_tree(&mut self) {
-        let tree = Reply::tree(&self.record.tree);
-        self.send(&tree);
+        let nodes = self.record.tree.nodes().map(TreeNode::of).collect();
+        self.send(&Reply::Tree { nodes });
     }
 
     /// Sends the move shown and the state of the play.

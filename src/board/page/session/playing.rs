@@ -263,14 +263,9 @@ impl Session {
 
     /// Ponders on the expected reply. An engine limited in strength would not gain from it.
     pub(super) fn ponder_on(&mut self, expected: AnyMove) {
-        let Some(play) = self.running_play() else { return };
-        if !self.may_ponder
-            || self.searching.search.is_some()
-            || play.game.paused
-            || play.elo.is_some()
-        {
-            return;
-        }
+        let is_free = self.may_ponder && self.searching.search.is_none();
+        let play = self.running_play().filter(|play| !play.game.paused && play.elo.is_none());
+        let Some(play) = play.filter(|_| is_free) else { return };
         let mut game = self.record.tree.game_at(play.last);
         let person = game.position().side_to_move();
         let is_sensible = !play.game.is_engine(person)

@@ -224,15 +224,11 @@ impl Session {
         let Some(newest) = self.searching.lines.iter().max_by_key(|line| line.nodes) else {
             return;
         };
+        let shown = self.searching.lines.iter().map(|line| Line::of(line, &search.position));
         let lines = Lines {
             node,
             threat,
-            lines: self
-                .searching
-                .lines
-                .iter()
-                .map(|line| Line::of(line, &search.position))
-                .collect(),
+            lines: shown.collect(),
             nodes: newest.nodes,
             nps: newest.nodes_per_second(),
             hashfull: newest.hashfull,
@@ -416,10 +412,8 @@ mod tests {
         session.poll();
         assert!(session.searching.engine.is_some(), "it searches");
         ask(&mut session, r#"{"do": "analyse", "on": false}"#);
-        assert!(
-            session.searching.engine.is_some()
-                && session.searching.release_at.is_some_and(|at| at > Instant::now())
-        );
+        assert!(session.searching.engine.is_some());
+        assert!(session.searching.release_at.is_some_and(|at| at > Instant::now()));
         session.searching.release_at = Some(Instant::now());
         session.poll();
         assert!(session.searching.engine.is_none() && session.searching.release_at.is_none());

@@ -136,7 +136,9 @@ impl Session {
     }
 
     pub(super) fn edit(&mut self, node: NodeId, change: impl FnOnce(&mut Annotation)) {
-        self.record.tree.get_mut(node).map(|node| change(&mut node.annotation));
+        if let Some(node) = self.record.tree.get_mut(node) {
+            change(&mut node.annotation);
+        }
         self.changed();
     }
 
@@ -181,9 +183,7 @@ impl Session {
 
     pub(super) fn check(&mut self, game: Variant, fen: String) {
         let (known, text) = match game.read_fen(&fen) {
-            Ok(parsed) => {
-                (Some(parsed.position.fen()), parsed.notice.map(|notice| notice.to_string()))
-            }
+            Ok(parsed) => (Some(parsed.position.fen()), parsed.notice.map(|it| it.to_string())),
             Err(error) => (None, Some(error.to_string())),
         };
         self.send(&Reply::Checked { asked: fen, fen: known, text });

@@ -253,22 +253,18 @@ impl Trainer {
 
     /// Records the grade of a position, but not of mistakes outside the stack.
     pub fn grade(&self, item: &Item, grade: Grade, today: Day) -> Graded {
-        let is_in_stack = match item {
-            Item::Puzzle { .. } => false,
-            Item::Mistake { id, ply } => self.is_in_stack(id, *ply),
-        };
-        let progress = self.change(|progress| match item {
-            Item::Puzzle { game, id } => {
+        let mut level = None;
+        let progress = match item {
+            Item::Puzzle { game, id } => self.change(|progress| {
                 if let Some(problem) = puzzle(*game, id) {
                     progress.note_puzzle(*game, problem, grade, today);
                 }
+                level = Some(progress.level(*game));
+            }),
+            Item::Mistake { id, ply } if self.is_in_stack(id, *ply) => {
+                self.change(|progress| progress.note(item.clone(), grade, today))
             }
-            Item::Mistake { .. } if is_in_stack => progress.note(item.clone(), grade, today),
-            Item::Mistake { .. } => {}
-        });
-        let level = match item {
-            Item::Puzzle { game, .. } => Some(progress.level(*game)),
-            Item::Mistake { .. } => None,
+            Item::Mistake { .. } => self.progress().unwrap_or_default(),
         };
         let next = progress.card(item).map(|card| card.due);
         Graded { next, level, due: self.due_of(&progress, today) }

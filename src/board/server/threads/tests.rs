@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use super::Threads;
 use crate::page::tests::{REPLY_TIMEOUT, TestPage, length, text_of};
 use crate::page::{Event, Session, Shared, Store, WatchedMatch};
-use crate::server::folder::Folder;
+use crate::server::Folder;
 use crate::server::watch::MatchWatch;
 
 /// A session and what a page would know of it.
