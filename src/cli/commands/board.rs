@@ -50,7 +50,9 @@ pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
     let server = Server::bind(ServerOptions {
         listen: listen.clone(),
         port,
-        games: options.games.clone().unwrap_or_else(games_folder),
+        games: options.games.clone().unwrap_or_else(|| {
+            dirs::data_dir().unwrap_or_else(std::env::temp_dir).join("qirkat").join("board")
+        }),
         watch: options.watch.clone(),
     })?;
     let stop = interrupt_flag();
@@ -82,9 +84,4 @@ fn warn_of_others(listen: &ListenAddress) {
     if listen.is_any() {
         print_message("other machines put the address of this one in place of 127.0.0.1");
     }
-}
-
-fn games_folder() -> PathBuf {
-    let base = dirs::data_dir().unwrap_or_else(std::env::temp_dir);
-    base.join("qirkat").join("board")
 }

@@ -220,21 +220,17 @@ impl<'a> Match<'a> {
             if let Some(live) = &plan.tournament.supervision.live {
                 scope.spawn(move || show_live_games(plan, live, &date, &ended));
             }
-            let played = plan
-                .tournament
-                .run(games, stop, &mut |game, finished| self.record_game(game, finished));
+            let mut on_finished = |game: &_, finished: &_| match self.on_finished(game, finished) {
+                Ok(()) => !self.is_decided(),
+                Err(error) => {
+                    self.trouble = Some(error);
+                    false
+                }
+            };
+            let played = plan.tournament.run(games, stop, &mut on_finished);
             drop(playing);
             played
         })
-    }
-
-    /// Returns false when the match is over.
-    fn record_game(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> bool {
-        if let Err(error) = self.on_finished(game, finished) {
-            self.trouble = Some(error);
-            return false;
-        }
-        !self.is_decided()
     }
 
     fn on_finished(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> Result<()> {

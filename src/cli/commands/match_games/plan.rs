@@ -42,7 +42,10 @@ const MAX_AT_A_TIME: usize = 1024;
 
 pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     let contestants = contestants(settings)?;
-    let sprt = sprt(settings)?;
+    let sprt = settings.sprt.map(|Sprt { elo0, elo1, alpha, beta, model }| {
+        Sprt::new(elo0, elo1, alpha, beta, model).context("-sprt")
+    });
+    let sprt = sprt.transpose()?;
     if sprt.is_some() && contestants.len() != 2 {
         bail!("-sprt tests two engines, not {}", contestants.len());
     }
@@ -191,11 +194,6 @@ fn seeds(settings: &MatchSettings, kind: TournamentKind, players: usize) -> Resu
         Some(seeds) if (1..players).contains(&seeds) => Ok(seeds),
         Some(seeds) => bail!("-seeds: 1 to {} of {players} engines, not {seeds}", players - 1),
     }
-}
-
-fn sprt(settings: &MatchSettings) -> Result<Option<Sprt>> {
-    let Some(Sprt { elo0, elo1, alpha, beta, model }) = settings.sprt else { return Ok(None) };
-    Sprt::new(elo0, elo1, alpha, beta, model).map(Some).context("-sprt")
 }
 
 fn adjudication(settings: &MatchSettings) -> Result<AdjudicationRules> {

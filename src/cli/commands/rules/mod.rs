@@ -47,7 +47,11 @@ Examples:
 pub(crate) fn run(options: &RulesOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;
     let text = match &options.piece {
-        None if options.svg => position_svg(variant, options.fen.as_deref())?,
+        None if options.svg => {
+            let game = options::start(variant, options.fen.as_deref())?;
+            let board = Diagram { pieces: game.position().pieces(), ..Diagram::default() };
+            qirkat_board::drawing::svg(variant, &game.position().fen(), &[board], &[])?
+        }
         None => summary(variant, prose_width()),
         Some(piece) => piece_text(variant, piece, options.point.as_deref(), options.svg)?,
     };
@@ -58,12 +62,6 @@ pub(crate) fn run(options: &RulesOptions) -> anyhow::Result<()> {
 
 fn prose_width() -> usize {
     terminal::width().min(LONGEST_LINE)
-}
-
-fn position_svg(variant: Variant, fen: Option<&str>) -> anyhow::Result<String> {
-    let game = options::start(variant, fen)?;
-    let board = Diagram { pieces: game.position().pieces(), ..Diagram::default() };
-    qirkat_board::drawing::svg(variant, &game.position().fen(), &[board], &[])
 }
 
 /// How a piece moves, as sentences, drawings and lists of points, or as SVG.
