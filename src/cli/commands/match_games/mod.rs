@@ -46,7 +46,13 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
         }
         words => (None, words),
     };
-    let table = config.as_deref().map(config_table).transpose()?.unwrap_or_default();
+    let mut table = toml::Table::new();
+    if let Some(path) = &config {
+        let text = read_plain_text(path)?;
+        // The settings of a file are validated by themselves.
+        from_toml::<MatchSettings>(&text).at_path(path)?;
+        table = from_toml(&text).at_path(path)?;
+    }
     let settings = MatchSettings { config, ..options::read(words, table)? };
     let mut plan = plan(&settings)?;
     for notice in &plan.notices {
@@ -63,13 +69,6 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
     });
     let logged = plan.tournament.supervision.log.flush().context("-log");
     played.and(logged)
-}
-
-/// The settings of a file, validated by themselves.
-fn config_table(path: &Path) -> Result<toml::Table> {
-    let text = read_plain_text(path)?;
-    from_toml::<MatchSettings>(&text).at_path(path)?;
-    from_toml(&text).at_path(path)
 }
 
 /// Checks before the first game that random openings can be found.
@@ -276,7 +275,10 @@ impl<'a> Match<'a> {
             texts.try_for_each(|text| print_result(text, settings.has_output_files()))
         })?;
         self.bar.set_position(done as u64);
-        self.bar.set_message(self.elo_so_far());
+        let total = self.standings.head_to_head(0, None);
+        let estimate = total.estimate(self.plan.schedule.is_paired());
+        let elo = estimate.map_or(String::new(), |estimate| format!("Elo {:.1}", estimate.elo));
+        self.bar.set_message(format!("{}: {elo}", name(0)));
         match self.health.verdict() {
             Some(verdict) => bail!("{verdict}: {}", finished.reason),
             None => Ok(()),
@@ -299,13 +301,6 @@ impl<'a> Match<'a> {
             games.points() / games.games().max(1) as f64,
             games.games()
         )
-    }
-
-    fn elo_so_far(&self) -> String {
-        let total = self.standings.head_to_head(0, None);
-        let estimate = total.estimate(self.plan.schedule.is_paired());
-        let elo = estimate.map_or(String::new(), |estimate| format!("Elo {:.1}", estimate.elo));
-        format!("{}: {elo}", self.plan.tournament.contestants[0].name)
     }
 
     fn is_decided(&self) -> bool {

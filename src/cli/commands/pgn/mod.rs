@@ -218,7 +218,11 @@ fn check(files: &Files) -> anyhow::Result<u64> {
         let lines: Vec<String> = match found {
             Found::Fault(line) => vec![line],
             Found::Game(_, read) => {
-                let found = faults_of(&read);
+                let of_unread = |it: &Unread| (it.line, format!("{}{}", it.place(), it.fault));
+                let mut found: Vec<Fault> = read.unread.iter().map(of_unread).collect();
+                found.extend(null_move_fault(&read));
+                found.extend(result_tag_fault(&read));
+                found.extend(ending_fault(&read));
                 faults += found.len() as u64;
                 let line = |(line, text)| format!("game {}, line {line}: {text}", read.number);
                 found.into_iter().map(line).collect()
@@ -231,15 +235,6 @@ fn check(files: &Files) -> anyhow::Result<u64> {
     writeln!(out, "{}, {}", counted(counts.all, "game"), counted(faults, "fault"))?;
     out.flush()?;
     Ok(faults)
-}
-
-fn faults_of(read: &ReadGame) -> Vec<Fault> {
-    let of_unread = |unread: &Unread| (unread.line, format!("{}{}", unread.place(), unread.fault));
-    let mut faults: Vec<Fault> = read.unread.iter().map(of_unread).collect();
-    faults.extend(null_move_fault(read));
-    faults.extend(result_tag_fault(read));
-    faults.extend(ending_fault(read));
-    faults
 }
 
 /// A game with a null move continues in a variation that begins with its last move.

@@ -265,7 +265,8 @@ pub(crate) fn find_saved(path: &Path, number: Option<u64>) -> anyhow::Result<Sav
             Ok(_) if number.is_some() => {}
             Ok(read) => {
                 open.retain(|known| !goes_on(known, &read.game));
-                if is_open(&read.game) {
+                let is_over = || read.game.final_game().outcome().is_some();
+                if read.game.result == GameResult::Unfinished && !is_over() {
                     open.push(read.game);
                     // Each game is compared with all of these.
                     if open.len() > MAX_OPEN {
@@ -289,10 +290,6 @@ pub(crate) fn find_saved(path: &Path, number: Option<u64>) -> anyhow::Result<Sav
             bail!("{name}: {games}, none unfinished; --number N takes one of them")
         }
     }
-}
-
-fn is_open(game: &PgnGame) -> bool {
-    game.result == GameResult::Unfinished && game.final_game().outcome().is_none()
 }
 
 /// Whether `later` continues this game, as in a file with several saves of a game.

@@ -170,8 +170,9 @@ impl Session {
         };
         let variant = self.game.position().variant().title();
         let example = self.example();
-        let going_on = self.last_move().map(|last| format!(" It goes on after {last}."));
-        let going_on = going_on.unwrap_or_default();
+        let mut before = self.game.state.clone();
+        let last = before.undo().map(|mv| numbered(before.position(), mv));
+        let going_on = last.map_or(String::new(), |last| format!(" It goes on after {last}."));
         self.inform(format!("{variant}, {who}.{going_on} Type a move such as {example}, or help."));
         self.go_on();
         std::mem::take(&mut self.notices)
@@ -187,12 +188,6 @@ impl Session {
 
     fn refuse_to_think(&mut self, error: &anyhow::Error) {
         self.refuse(&format!("the engine cannot think: {error:#}"));
-    }
-
-    fn last_move(&self) -> Option<String> {
-        let mut before = self.game.state.clone();
-        let mv = before.undo()?;
-        Some(numbered(before.position(), mv))
     }
 
     fn example(&self) -> String {
