@@ -60,7 +60,13 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
     }
     let new_log = plan.new_log.take();
     let whole = Match::new(&plan)?;
-    try_openings(&plan)?;
+    if plan.tournament.openings.count().is_none() {
+        // Before the first game, random openings are found or not.
+        let spinner = terminal::spinner("{spinner} looking for balanced openings, {elapsed}");
+        let first = plan.tournament.openings.opening(plan.first_opening);
+        spinner.finish_and_clear();
+        first.context("-openings")?;
+    }
     // Before any engine is started: none may be left running.
     let interrupted = interrupt_flag();
     let played = introduce(&plan.tournament, settings.force, &interrupted).and_then(|seen| {
@@ -69,19 +75,6 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
     });
     let logged = plan.tournament.supervision.log.flush().context("-log");
     played.and(logged)
-}
-
-/// Checks before the first game that random openings can be found.
-fn try_openings(plan: &Plan) -> Result<()> {
-    let openings = &plan.tournament.openings;
-    if openings.count().is_some() {
-        return Ok(());
-    }
-    let spinner = terminal::spinner("{spinner} looking for balanced openings, {elapsed}");
-    let first = openings.opening(plan.first_opening);
-    spinner.finish_and_clear();
-    first.context("-openings")?;
-    Ok(())
 }
 
 fn merge(words: &[String]) -> Result<()> {

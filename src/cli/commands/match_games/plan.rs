@@ -69,7 +69,19 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         ));
     }
     let concurrency = concurrency(settings, &contestants, &mut notices)?;
-    let cores = core_shares(settings, &contestants, concurrency, &mut notices)?;
+    let mut shares = CoreShares::default();
+    if let Some(list) = &settings.use_affinity {
+        let cores = cores(list).map_err(Error::msg).context("-use-affinity")?;
+        let each = threads_of_game(&contestants);
+        if concurrency.saturating_mul(each) > cores.len() {
+            notices.push(format!(
+                "-use-affinity: {concurrency} games at a time with {each} threads thinking in each \
+                 share {} cores",
+                cores.len()
+            ));
+        }
+        shares = CoreShares { cores, each };
+    }
     let shard = shard(settings.shard.as_deref())?;
     let conditions = conditions(settings, &contestants, &schedule, shard, &book, sprt.as_ref());
     let adjudication = adjudication(settings)?;
@@ -86,7 +98,7 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         wait: Duration::from_millis(settings.wait.unwrap_or(0)).min(LONGEST_TIME),
         supervision: Supervision {
             line_check: settings.pvcheck,
-            cores,
+            cores: shares,
             log,
             live: settings.live.then(LiveGames::default),
             ..Supervision::default()
@@ -247,24 +259,6 @@ fn concurrency(
         ));
     }
     Ok(games)
-}
-
-fn core_shares(
-    settings: &MatchSettings,
-    contestants: &[Contestant],
-    games: usize,
-    notices: &mut Vec<String>,
-) -> Result<CoreShares> {
-    let Some(list) = &settings.use_affinity else { return Ok(CoreShares::default()) };
-    let cores = cores(list).map_err(Error::msg).context("-use-affinity")?;
-    let each = threads_of_game(contestants);
-    if games.saturating_mul(each) > cores.len() {
-        notices.push(format!(
-            "-use-affinity: {games} games at a time with {each} threads thinking in each share {} cores",
-            cores.len()
-        ));
-    }
-    Ok(CoreShares { cores, each })
 }
 
 /// Opens the log. If it replaces an old one, it is written beside it until the match begins.

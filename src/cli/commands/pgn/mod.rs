@@ -468,7 +468,12 @@ impl fmt::Display for Statistics {
         }
         let Lengths { average, longest } = self.plies;
         writeln!(f, "Plies: {average:.1} on average, {longest} at most")?;
-        frequencies(f, "Termination", self.games, &self.terminations)?;
+        let title = "Termination";
+        let (names, width) = shown(title, self.terminations.iter().map(|row| &row.name));
+        writeln!(f, "\n{title:<width$} {:>7}", "Games")?;
+        for (name, Frequency { games, .. }) in names.iter().zip(&self.terminations) {
+            writeln!(f, "{name:<width$} {games:>7} {:>6}", share(*games, self.games))?;
+        }
         balance_table(f, "Player", &self.players)?;
         balance_table(f, "First move", &self.first_moves)
     }
@@ -484,20 +489,6 @@ fn shown<'a>(title: &str, names: impl Iterator<Item = &'a String>) -> (Vec<Strin
     let width =
         names.iter().map(|name| name.chars().count()).chain([title.len()]).max().unwrap_or(0);
     (names, width)
-}
-
-fn frequencies(
-    f: &mut fmt::Formatter<'_>,
-    title: &str,
-    all: u64,
-    rows: &[Frequency],
-) -> fmt::Result {
-    let (names, width) = shown(title, rows.iter().map(|row| &row.name));
-    writeln!(f, "\n{title:<width$} {:>7}", "Games")?;
-    for (name, Frequency { games, .. }) in names.iter().zip(rows) {
-        writeln!(f, "{name:<width$} {games:>7} {:>6}", share(*games, all))?;
-    }
-    Ok(())
 }
 
 fn balance_table(f: &mut fmt::Formatter<'_>, title: &str, rows: &[Balance]) -> fmt::Result {
