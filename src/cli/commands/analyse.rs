@@ -67,7 +67,7 @@ fn analyse(
     let control = SearchControl::with_stop_flag(interrupt_flag());
     let mut shown = Shown::new(game, options.json);
     let mut report = |line: &SearchLine| {
-        if !shown.take(line) {
+        if !shown.add_line(line) {
             control.stop();
         }
     };
@@ -438,7 +438,7 @@ impl<'a> Shown<'a> {
     }
 
     /// Handles a line of the search; returns false when standard output is closed.
-    pub fn take(&mut self, line: &SearchLine) -> bool {
+    pub fn add_line(&mut self, line: &SearchLine) -> bool {
         if self.json {
             let text = serde_json::to_string(&JsonLine::of(self.position, line));
             if !text.is_ok_and(print_part) {

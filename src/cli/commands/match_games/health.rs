@@ -61,7 +61,7 @@ const MAX_DEAD_GAMES: u32 = 3;
 const SHOWN_OF_A_KIND: u32 = 3;
 
 impl MatchHealth {
-    pub fn new(contestants: &[Contestant], seen: &[Examination]) -> MatchHealth {
+    pub fn new(contestants: &[Contestant], examinations: &[Examination]) -> MatchHealth {
         let engine = |(contestant, seen): (&Contestant, &Examination)| EngineHealth {
             name: contestant.name.clone(),
             id: seen.id.clone(),
@@ -70,7 +70,7 @@ impl MatchHealth {
             ..EngineHealth::default()
         };
         MatchHealth {
-            engines: contestants.iter().zip(seen).map(engine).collect(),
+            engines: contestants.iter().zip(examinations).map(engine).collect(),
             ..MatchHealth::default()
         }
     }

@@ -69,10 +69,11 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
     }
     // Before any engine is started: none may be left running.
     let interrupted = interrupt_flag();
-    let played = introduce(&plan.tournament, settings.force, &interrupted).and_then(|seen| {
-        new_log.map_or(Ok(()), AtomicFile::finish).context("-log")?;
-        whole.play(&seen, &interrupted)
-    });
+    let played =
+        introduce(&plan.tournament, settings.force, &interrupted).and_then(|examinations| {
+            new_log.map_or(Ok(()), AtomicFile::finish).context("-log")?;
+            whole.play(&examinations, &interrupted)
+        });
     let logged = plan.tournament.supervision.log.flush().context("-log");
     played.and(logged)
 }
@@ -154,9 +155,9 @@ impl<'a> Match<'a> {
     }
 
     /// Plays until all games are played, the match is decided, or `stop` is set.
-    fn play(mut self, seen: &[Examination], stop: &Arc<AtomicBool>) -> Result<()> {
+    fn play(mut self, examinations: &[Examination], stop: &Arc<AtomicBool>) -> Result<()> {
         let plan = self.plan;
-        self.health = MatchHealth::new(&plan.tournament.contestants, seen);
+        self.health = MatchHealth::new(&plan.tournament.contestants, examinations);
         if let Some(file) = &mut self.file {
             file.begin(&plan.conditions).context("-pgnout")?;
         }

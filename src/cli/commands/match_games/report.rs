@@ -17,7 +17,7 @@ use qirkat_rules::pgn::GameResult;
 use qirkat_system::format_version::FormatVersion;
 
 /// The largest number of missing parts listed by name.
-const MAX_TOLD: usize = 20;
+const MAX_NAMED_PARTS: usize = 20;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Report {
@@ -195,7 +195,7 @@ impl Report {
             [] if played >= all || is_decided => return None,
             [] => String::new(),
             [one] => format!("part {one} is missing, "),
-            many if many.len() > MAX_TOLD => {
+            many if many.len() > MAX_NAMED_PARTS => {
                 format!("{} parts of {count} are missing, ", many.len())
             }
             [..] => format!("parts {} are missing, ", absent.join(", ")),

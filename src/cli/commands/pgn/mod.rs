@@ -343,7 +343,7 @@ struct Frequency {
     games: u64,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Statistics {
     games: u64,
     results: Results,
@@ -355,10 +355,9 @@ struct Statistics {
 
 #[derive(Default)]
 struct Tally {
-    games: u64,
+    /// The lists are filled in at the end.
+    found: Statistics,
     plies: u64,
-    longest: usize,
-    results: Results,
     terminations: HashMap<String, Frequency>,
     players: HashMap<String, Balance>,
     first_moves: HashMap<String, Balance>,
@@ -366,10 +365,11 @@ struct Tally {
 
 impl Tally {
     fn add(&mut self, game: &PgnGame) {
-        self.games += 1;
+        let found = &mut self.found;
+        found.games += 1;
+        found.plies.longest = found.plies.longest.max(game.moves.len());
+        *found.results.of(game.result) += 1;
         self.plies += game.moves.len() as u64;
-        self.longest = self.longest.max(game.moves.len());
-        *self.results.of(game.result) += 1;
         let termination = game.tag("Termination").unwrap_or("not given");
         let counted = self.terminations.entry(known_as(termination));
         let name = termination.to_owned();
@@ -389,20 +389,15 @@ impl Tally {
     }
 
     fn finish(self) -> Statistics {
-        let average = if self.games == 0 { 0.0 } else { self.plies as f64 / self.games as f64 };
-        let mut terminations: Vec<Frequency> = self.terminations.into_values().collect();
-        terminations.sort_by(|a, b| (Reverse(a.games), &a.name).cmp(&(Reverse(b.games), &b.name)));
-        let mut first_moves = balances(self.first_moves);
-        first_moves.sort_by_key(|first| Reverse(first.games));
-        first_moves.truncate(FIRST_MOVES_SHOWN);
-        Statistics {
-            games: self.games,
-            results: self.results,
-            plies: Lengths { average, longest: self.longest },
-            terminations,
-            players: balances(self.players),
-            first_moves,
-        }
+        let mut found = self.found;
+        found.plies.average = self.plies as f64 / found.games.max(1) as f64;
+        found.terminations.extend(self.terminations.into_values());
+        found.terminations.sort_by_key(|it| (Reverse(it.games), it.name.clone()));
+        found.first_moves = balances(self.first_moves);
+        found.first_moves.sort_by_key(|first| Reverse(first.games));
+        found.first_moves.truncate(FIRST_MOVES_SHOWN);
+        found.players = balances(self.players);
+        found
     }
 }
 

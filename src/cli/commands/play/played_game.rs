@@ -264,7 +264,7 @@ pub(crate) fn find_saved(path: &Path, number: Option<u64>) -> anyhow::Result<Sav
             Ok(read) if is_wanted => return Ok(SavedGame { record: read.game, fault: None }),
             Ok(_) if number.is_some() => {}
             Ok(read) => {
-                open.retain(|known| !goes_on(known, &read.game));
+                open.retain(|known| !is_continued_by(known, &read.game));
                 let is_over = || read.game.final_game().outcome().is_some();
                 if read.game.result == GameResult::Unfinished && !is_over() {
                     open.push(read.game);
@@ -293,7 +293,7 @@ pub(crate) fn find_saved(path: &Path, number: Option<u64>) -> anyhow::Result<Sav
 }
 
 /// Whether `later` continues this game, as in a file with several saves of a game.
-fn goes_on(game: &PgnGame, later: &PgnGame) -> bool {
+fn is_continued_by(game: &PgnGame, later: &PgnGame) -> bool {
     let is_same = |tag| game.tag(tag) == later.tag(tag);
     game.start == later.start
         && ["White", "Black", "Date"].into_iter().all(is_same)
