@@ -16,7 +16,6 @@ use qirkat_arena::{GameOutcome, HeadToHead, Ranking, Schedule, Standings, Termin
 use qirkat_rules::pgn::GameResult;
 use qirkat_system::format_version::FormatVersion;
 
-/// The largest number of missing parts listed by name.
 const MAX_NAMED_PARTS: usize = 20;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -148,7 +148,7 @@ pub(super) struct LogSettings {
     pub file: Option<PathBuf>,
     /// `trace`, `debug`, `info`, `warn` or `err`.
     pub level: Option<String>,
-    /// The default.
+    /// True by default.
     pub append: Option<bool>,
 }
 

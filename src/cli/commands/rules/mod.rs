@@ -266,7 +266,6 @@ impl Drawing {
     }
 }
 
-/// The marks that occur in these drawings.
 fn legend(drawings: &[Drawing]) -> Vec<(Mark, char, &'static str)> {
     let is_there = |mark: Mark| {
         drawings.iter().any(|drawing| drawing.reach.marks.values().any(|known| *known == mark))

@@ -103,7 +103,6 @@ pub(crate) struct Session {
     pub is_saved: bool,
     /// Its place in the file for automatic saving.
     place: Option<PlaceInFile>,
-    /// Whether the user was warned that saving fails.
     has_warned: bool,
     notices: Vec<Notice>,
 }
