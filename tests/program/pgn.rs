@@ -1,5 +1,6 @@
 //! `qirkat pgn` from outside.
 
+use crate::match_games::games::tags;
 use crate::run::{Ended, Folder};
 
 /// A white win by mate, a draw by repetition, and an unfinished game.
@@ -64,14 +65,6 @@ fn with_games() -> Folder {
 
 fn pgn(folder: &Folder, line: &str) -> String {
     folder.good(&format!("pgn {line}"))
-}
-
-/// The values of a tag, game by game.
-fn tags(pgn: &str, tag: &str) -> Vec<String> {
-    let start = format!("[{tag} \"");
-    pgn.lines()
-        .filter_map(|line| Some(line.strip_prefix(&start)?.trim_end_matches("\"]").to_owned()))
-        .collect()
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::shared::terminal::{
     self, check_written, print_message, print_part, print_result, words,
 };
 use qirkat_analysis::review::ScoreData;
-use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, SearchResult, line_chances};
+use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, line_chances};
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
 use qirkat_game::{Outcome, Rules};
@@ -67,7 +67,7 @@ fn analyse(
     let control = SearchControl::with_stop_flag(interrupt_flag());
     let mut shown = Shown::new(game, options.json);
     let mut report = |line: &SearchLine| {
-        if !shown.take(line) {
+        if !shown.add_line(line) {
             control.stop();
         }
     };
@@ -79,19 +79,13 @@ fn analyse(
         let text = if options.infinite { "" } else { "stopped before its time" };
         return Err(Interrupted(text.to_owned()).into());
     }
-    if let Some(moves) = options.mate.filter(|_| !options.json) {
-        print_mate(moves, mate, &result)?;
-    }
-    Ok(())
-}
-
-/// Reports whether the mate was found. A complete iteration of two plies per move excludes it,
-/// because such a search prunes nothing.
-fn print_mate(wanted: u16, found: Option<i16>, result: &SearchResult) -> anyhow::Result<()> {
-    let is_found = found.is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= wanted);
-    if !is_found {
-        let whole = result.depth.0.unsigned_abs() >= 2 * wanted;
-        let sure = if whole { "There is no" } else { "Not found, nor excluded: a" };
+    if let Some(wanted) = options.mate.filter(|_| !options.json)
+        && !mate.is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= wanted)
+    {
+        // A complete iteration of two plies per move excludes a mate, because such a search prunes
+        // nothing.
+        let is_excluded = result.depth.0.unsigned_abs() >= 2 * wanted;
+        let sure = if is_excluded { "There is no" } else { "Not found, nor excluded: a" };
         writeln!(stdout(), "{sure} mate in {wanted}.")?;
     }
     Ok(())
@@ -444,7 +438,7 @@ impl<'a> Shown<'a> {
     }
 
     /// Handles a line of the search; returns false when standard output is closed.
-    pub fn take(&mut self, line: &SearchLine) -> bool {
+    pub fn add_line(&mut self, line: &SearchLine) -> bool {
         if self.json {
             let text = serde_json::to_string(&JsonLine::of(self.position, line));
             if !text.is_ok_and(print_part) {

@@ -119,7 +119,7 @@ impl Reviewer<'_> {
         let review = review_game(game, &mut self.analyst);
         bar.finish_and_clear();
         if self.stop.load(Ordering::Relaxed) {
-            return self.break_off(game, number, &review, kept);
+            return self.end_interrupted(game, number, &review, kept);
         }
         self.reviewed += 1;
         let style = AnnotationStyle {
@@ -162,7 +162,7 @@ impl Reviewer<'_> {
 
     /// Ends an interrupted review. The reviewed moves are shown but not saved: a resumed run
     /// reviews the game again.
-    fn break_off(
+    fn end_interrupted(
         &self,
         game: &PgnGame,
         number: u64,
@@ -332,11 +332,11 @@ impl AnnotatedFile {
         let settings_file = conditions_file(&place);
         RunSettings::expect_place(&settings_file)?;
         let conditions = conditions(options)?;
-        let goes_on = options.resume && is_nonempty_file(&place);
-        if goes_on {
+        let is_resumed = options.resume && is_nonempty_file(&place);
+        if is_resumed {
             conditions.check_resumable(&place, &settings_file)?;
         }
-        let is_new = !goes_on && (replaces || !place.exists());
+        let is_new = !is_resumed && (replaces || !place.exists());
         let whole = if replaces { Some(AtomicFile::resume(path).at_path(path)?) } else { None };
         let file = match &whole {
             Some(whole) => whole.content.get_ref().try_clone(),
@@ -351,7 +351,7 @@ impl AnnotatedFile {
         if kept.is_worthless() {
             kept.files().iter().for_each(|path| note_unfinished(path));
         }
-        if goes_on {
+        if is_resumed {
             kept.count().at_path(&kept.place.clone())?;
         }
         conditions.write(&settings_file, HEAD)?;

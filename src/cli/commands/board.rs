@@ -50,13 +50,24 @@ pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
     let server = Server::bind(ServerOptions {
         listen: listen.clone(),
         port,
-        games: options.games.clone().unwrap_or_else(games_folder),
+        games: options.games.clone().unwrap_or_else(|| {
+            dirs::data_dir().unwrap_or_else(std::env::temp_dir).join("qirkat").join("board")
+        }),
         watch: options.watch.clone(),
     })?;
     let stop = interrupt_flag();
     let address = server.address();
     report(&address);
-    warn_of_others(&listen);
+    if !listen.is_loopback() {
+        print_message(
+            "warning: other machines can reach this board. Anyone who has the address above can \
+             see and change the games here and let this machine compute; nothing is encrypted, so \
+             use it in networks that you trust",
+        );
+    }
+    if listen.is_any() {
+        print_message("other machines put the address of this one in place of 127.0.0.1");
+    }
     if options.no_open {
         print_message("open this address in a browser; Ctrl-C ends the server");
     } else if let Err(error) = open::that_detached(&address) {
@@ -68,23 +79,4 @@ pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
     }
     server.serve(&stop)?;
     fail_if_interrupted()
-}
-
-fn warn_of_others(listen: &ListenAddress) {
-    if listen.is_loopback() {
-        return;
-    }
-    print_message(
-        "warning: other machines can reach this board. Anyone who has the address above can see \
-         and change the games here and let this machine compute; nothing is encrypted, so \
-         use it in networks that you trust",
-    );
-    if listen.is_any() {
-        print_message("other machines put the address of this one in place of 127.0.0.1");
-    }
-}
-
-fn games_folder() -> PathBuf {
-    let base = dirs::data_dir().unwrap_or_else(std::env::temp_dir);
-    base.join("qirkat").join("board")
 }

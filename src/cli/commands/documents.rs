@@ -251,7 +251,11 @@ fn with_single_dashes(text: &str, shell: Shell) -> String {
             Shell::Bash if line.trim() == "qirkat__subcmd__match)" => {
                 format!("{line}\n{BASH_OPTION}")
             }
-            Shell::Bash if is_choice_of_keys(line) => {
+            // The words offered are keys such as `tc=`.
+            Shell::Bash
+                if line.trim_start().starts_with("COMPREPLY=($(compgen -W \"")
+                    && line.split('"').nth(1).is_some_and(|words| words.contains('=')) =>
+            {
                 format!("                    compopt -o nospace 2>/dev/null\n{line}")
             }
             Shell::Zsh if line.contains(&long) => {
@@ -278,9 +282,3 @@ fn with_single_dashes(text: &str, shell: Shell) -> String {
 const BASH_OPTION: &str = r#"            for i in "${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
                 [[ ${i} == -[[:alpha:]]* ]] && prev="${i}"
             done"#;
-
-/// Whether a line offers keys such as `tc=`.
-fn is_choice_of_keys(line: &str) -> bool {
-    let choice = line.trim_start().strip_prefix("COMPREPLY=($(compgen -W \"");
-    choice.and_then(|rest| rest.split('"').next()).is_some_and(|words| words.contains('='))
-}

@@ -230,8 +230,14 @@ pub fn run() -> ExitCode {
     };
     let call: Vec<_> = std::env::args_os().skip(1).collect();
     log::info!("qirkat {}, called with {call:?}", qirkat_engine::VERSION);
-    let result = prepare(&arguments, &plain, &matches).and_then(|()| do_task(arguments));
-    status_of(result.and_then(|()| check_written()))
+    // As an engine the program leaves Ctrl-C to the GUI.
+    let caught = if arguments.task.is_some() { catch_interrupts() } else { Ok(()) };
+    let checked = caught.and_then(|()| match arguments.task {
+        // It checks its own files.
+        Some(Task::Match(_)) => Ok(()),
+        _ => NamedFiles::of(&plain, &matches).check_no_overlap(),
+    });
+    status_of(checked.and_then(|()| do_task(arguments)).and_then(|()| check_written()))
 }
 
 /// Reports an error unless already reported, and returns the exit status.
@@ -248,18 +254,6 @@ fn status_of(result: anyhow::Result<()>) -> ExitCode {
             }
             ExitCode::from(status)
         }
-    }
-}
-
-/// Runs before every command: catches Ctrl-C, and checks that no file is both read and written. As
-/// an engine the program leaves Ctrl-C to the GUI, and `match` checks its own files.
-fn prepare(arguments: &Arguments, command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
-    if arguments.task.is_some() {
-        catch_interrupts()?;
-    }
-    match arguments.task {
-        Some(Task::Match(_)) => Ok(()),
-        _ => NamedFiles::of(command, matches).check_no_overlap(),
     }
 }
 

@@ -169,7 +169,16 @@ fn solved(
     table: &ProofTable,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> anyhow::Result<String> {
-    let request = solve_options(stated, options);
+    let usual = SolveOptions::new(stated.stipulation);
+    let request = SolveOptions {
+        threads: options.resources.threads.count(),
+        tries: options.tries.unwrap_or_default(),
+        set_play: options.set_play,
+        variations: options.variations.unwrap_or(usual.variations),
+        solutions: options.solutions,
+        stated_keys: stated.keys.clone(),
+        ..usual
+    };
     let bar = terminal::bar("{bar:30} {msg}: {pos}/{len}, {elapsed}");
     let start = Instant::now();
     let report = |step| match step {
@@ -190,19 +199,6 @@ fn solved(
         Ok(shown.epd())
     } else {
         Ok(shown.text())
-    }
-}
-
-fn solve_options(stated: &StatedProblem, options: &ProblemOptions) -> SolveOptions {
-    let usual = SolveOptions::new(stated.stipulation);
-    SolveOptions {
-        threads: options.resources.threads.count(),
-        tries: options.tries.unwrap_or_default(),
-        set_play: options.set_play,
-        variations: options.variations.unwrap_or(usual.variations),
-        solutions: options.solutions,
-        stated_keys: stated.keys.clone(),
-        ..usual
     }
 }
 

@@ -130,8 +130,8 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
         certifies_tables: output.is_some(),
     };
     let watcher = Watcher { bar: &bar, stop: &stop, checkpoint: checkpoint.map(Mutex::new) };
-    let solved =
-        pool.install(|| solver.solve(&game, from.as_ref(), &|progress| watcher.look(progress)));
+    let solved = pool
+        .install(|| solver.solve(&game, from.as_ref(), &|progress| watcher.on_progress(progress)));
     bar.finish_and_clear();
     let path = options.checkpoint.as_deref().unwrap_or(Path::new("--checkpoint"));
     watcher.finish().at_path(path)?;
@@ -151,25 +151,25 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
         Err(SolveError::Checkpoint(error)) => return Err(error).at_path(path),
         Err(error) => return Err(error.into()),
     };
-    let tells = |text: String| print_result(text, output.is_some());
-    tells(game.position().to_string())?;
+    let print = |text: String| print_result(text, output.is_some());
+    print(game.position().to_string())?;
     let certificate = match solution {
         Solution::Won { winner, plies, is_exact, certificate } => {
             let first = certificate.as_ref().and_then(|(it, _)| it.choice(game.position()));
-            tells(win(winner, first, plies, is_exact))?;
+            print(win(winner, first, plies, is_exact))?;
             certificate
         }
         Solution::Drawn { certificate } => {
-            tells(DRAWN.to_owned())?;
+            print(DRAWN.to_owned())?;
             certificate
         }
         Solution::Open => {
-            tells("no win was found for either side".to_owned())?;
+            print("no win was found for either side".to_owned())?;
             None
         }
     };
     if let Some((_, verified)) = &certificate {
-        tells(extent(verified))?;
+        print(extent(verified))?;
     }
     let (Some(mut file), Some(path)) = (output, &options.certificate) else { return Ok(()) };
     let Some((certificate, _)) = certificate else {
@@ -227,7 +227,7 @@ struct Watcher<'a> {
 }
 
 impl Watcher<'_> {
-    fn look(&self, progress: &Progress<'_>) -> bool {
+    fn on_progress(&self, progress: &Progress<'_>) -> bool {
         let prover = progress.prover;
         let what = match progress.stage {
             Stage::Win => format!("{:?} wins?", prover.winner()),

@@ -55,17 +55,25 @@ Examples:
 pub(crate) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;
     let problems = read_problems(options.file.as_deref(), variant)?;
-    let budget = budget_of(options);
+    let budget = match (options.nodes, options.depth) {
+        (Some(nodes), _) => Budget::Nodes(nodes),
+        (None, Some(depth)) => Budget::Depth(Depth(depth)),
+        (None, None) => Budget::Time(options.movetime.map_or(DEFAULT_TIME, Duration::from_millis)),
+    };
     let mut solver = Solver::new(options.resources.searcher(variant)?)?;
     let mut tally = Tally::new(budget);
     let template = "{bar:30} {pos}/{len} positions, {msg}, {eta} left";
     let bar = terminal::bar_from(template, 0, problems.len() as u64);
     bar.set_message("0 solved");
-    let name_width = longest_name(&problems);
+    let names = problems.iter().flat_map(|problem| [problem.id.as_str(), problem.class()]);
+    let name_width = names.chain(["Position"]).map(|name| name.chars().count()).max().unwrap_or(0);
     let print = |text: String| bar.suspend(|| writeln!(stdout(), "{text}"));
     let stop = interrupt_flag();
     if !options.json {
-        print(head(name_width))?;
+        print(format!(
+            "{:<name_width$}  Solved {:>6} {:>10} {:>8}  {:<8}  Best",
+            "Position", "Depth", "Nodes", "Time", "Move"
+        ))?;
     }
     for problem in &problems {
         let attempt = solver.attempt(problem, budget, &stop)?;
@@ -77,7 +85,7 @@ pub(crate) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
             true => json_of(problem, &attempt)?,
             false => row(problem, &attempt, name_width),
         })?;
-        bar.set_message(format!("{} solved", solved(&tally.all)));
+        bar.set_message(format!("{} solved", tally.all.solved.last().unwrap_or(&0)));
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -87,23 +95,6 @@ pub(crate) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
         return Err(Interrupted(format!("stopped after {done} of {all} positions")).into());
     }
     Ok(())
-}
-
-fn budget_of(options: &SuiteOptions) -> Budget {
-    match (options.nodes, options.depth) {
-        (Some(nodes), _) => Budget::Nodes(nodes),
-        (None, Some(depth)) => Budget::Depth(Depth(depth)),
-        (None, None) => Budget::Time(options.movetime.map_or(DEFAULT_TIME, Duration::from_millis)),
-    }
-}
-
-fn longest_name(problems: &[Problem]) -> usize {
-    let names = problems.iter().flat_map(|problem| [problem.id.as_str(), problem.class()]);
-    names.map(|name| name.chars().count()).max().unwrap_or_default().max("Position".len())
-}
-
-fn solved(tally: &ClassTally) -> usize {
-    tally.solved.last().copied().unwrap_or_default()
 }
 
 #[derive(Serialize)]
@@ -127,13 +118,6 @@ struct JsonTally<'a> {
     budgets: Vec<String>,
     classes: &'a [ClassTally],
     all: &'a ClassTally,
-}
-
-fn head(name_width: usize) -> String {
-    format!(
-        "{:<name_width$}  Solved {:>6} {:>10} {:>8}  {:<8}  Best",
-        "Position", "Depth", "Nodes", "Time", "Move"
-    )
 }
 
 fn row(problem: &Problem, attempt: &Attempt, name_width: usize) -> String {

@@ -129,7 +129,7 @@ fn train<G: HasEmbeddedNetwork + VariantGame>(
     ));
     let fingerprint = Trainer::<G>::fingerprint(&data, &options.hyperparameters(), checksum);
     let mut trainer = match &options.checkpoint {
-        Some(path) if outputs.goes_on => {
+        Some(path) if outputs.is_resumed => {
             Trainer::load(path, fingerprint).at_path(path).context("--resume")?
         }
         _ => initial,
@@ -194,7 +194,7 @@ fn number_up_to(text: &str, most: f64) -> Result<f64, String> {
 
 /// The output files, locked for the whole run.
 struct Outputs {
-    goes_on: bool,
+    is_resumed: bool,
     network: AtomicFile,
     checkpoint: Option<AtomicFile>,
     plot: Option<AtomicFile>,
@@ -205,8 +205,8 @@ impl Outputs {
     fn begin(options: &TrainOptions) -> anyhow::Result<Outputs> {
         let resumed = options.checkpoint.as_ref().filter(|_| options.resume);
         resumed.map_or(Ok(()), |path| check_regular_file(path)).context("--resume")?;
-        let goes_on = resumed.is_some_and(|path| path.exists());
-        let overwrite = Overwrite { overwrite: options.overwrite.overwrite || goes_on };
+        let is_resumed = resumed.is_some_and(|path| path.exists());
+        let overwrite = Overwrite { overwrite: options.overwrite.overwrite || is_resumed };
         // An existing file was made by another training, or by one whose checkpoint is lost.
         let instead = resumed.map_or_else(
             || "resume from a checkpoint with --resume, ".to_owned(),
@@ -217,7 +217,7 @@ impl Outputs {
             path.as_ref().map(|path| begin(path, option)).transpose()
         };
         Ok(Outputs {
-            goes_on,
+            is_resumed,
             network: begin(&options.output, "--output")?,
             checkpoint: begin_one(&options.checkpoint, "--checkpoint")?,
             plot: begin_one(&options.plot, "--plot")?,

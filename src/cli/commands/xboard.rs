@@ -159,7 +159,8 @@ fn arguments(options: &XboardOptions, engine: &Path) -> anyhow::Result<Vec<OsStr
         }
         None => arguments.play(options, engine)?,
     }
-    if !has_sound() {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    if !std::env::split_paths(&folders).any(|folder| folder.join("aplay").exists()) {
         // Without this, XBoard complains at every move.
         arguments.add(&["-soundProgram", ""]);
     }
@@ -284,11 +285,6 @@ fn read_time(text: &str) -> anyhow::Result<(String, String)> {
         bail!("--time: `{text}` is not MINUTES, MINUTES:SECONDS or MINUTES+SECONDS");
     }
     Ok((base.to_owned(), increment.to_owned()))
-}
-
-fn has_sound() -> bool {
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&folders).any(|folder| folder.join("aplay").exists())
 }
 
 fn quoted(command: &str) -> String {

@@ -31,7 +31,6 @@ impl FaultsFound {
     }
 }
 
-/// Set by Ctrl-C.
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// Whether the current work polls that flag.
 static POLLS_INTERRUPT: AtomicBool = AtomicBool::new(false);

@@ -32,14 +32,6 @@ where
     }
 }
 
-/// Opens a file for reading; `-` is standard input.
-fn open_input(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
-    if path == Path::new("-") {
-        return Ok(standard_input());
-    }
-    Ok(Box::new(BufReader::new(open_file(path)?)))
-}
-
 /// Standard input. Ctrl-C ends the program while it waits.
 pub(crate) fn standard_input() -> Box<dyn BufRead> {
     struct Input;
@@ -331,7 +323,11 @@ pub(crate) fn epd_lines(
     variant: Variant,
 ) -> anyhow::Result<impl Iterator<Item = anyhow::Result<anyhow::Result<EpdLine>>> + use<>> {
     let name = path.display().to_string();
-    let lines = (1..).zip(lines_of(open_input(path)?));
+    let input: Box<dyn BufRead> = match path == Path::new("-") {
+        true => standard_input(),
+        false => Box::new(BufReader::new(open_file(path)?)),
+    };
+    let lines = (1..).zip(lines_of(input));
     Ok(lines.filter_map(move |(number, line)| match line.with_context(|| name.clone()) {
         Err(error) => Some(Err(error)),
         Ok(line) => match read_epd(line.as_slice(), &name, variant) {

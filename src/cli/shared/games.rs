@@ -94,7 +94,7 @@ pub(crate) fn for_each_sound_game(
     let counts = for_each_game(paths, None, None, |name, found, bar| match found {
         Found::Game(_, read) => on_game(read.game),
         Found::Fault(line) => {
-            tell(name, &format_args!("{line}, left out"), bar);
+            report_fault(name, &format_args!("{line}, left out"), bar);
             Ok(())
         }
     })?;
@@ -120,7 +120,7 @@ pub(crate) fn for_each_game_to_copy(
                     report_unread_variations(name, &read, bar);
                 }
             }
-            Found::Fault(line) => tell(name, &format_args!("{line}, {fate}"), bar),
+            Found::Fault(line) => report_fault(name, &format_args!("{line}, {fate}"), bar),
         }
         Ok(())
     })?;
@@ -139,10 +139,10 @@ fn report_unread_variations(file: &str, read: &ReadGame, bar: &ProgressBar) {
         others => format!(" and {others} more"),
     };
     let number = read.number;
-    tell(file, &format_args!("game {number}, {first}{more}, read as a comment"), bar);
+    report_fault(file, &format_args!("game {number}, {first}{more}, read as a comment"), bar);
 }
 
-fn tell(file: &str, what: &dyn Display, bar: &ProgressBar) {
+fn report_fault(file: &str, what: &dyn Display, bar: &ProgressBar) {
     bar.suspend(|| print_message(format_args!("{file}: {what}")));
 }
 
@@ -206,13 +206,13 @@ pub(crate) fn hint(error: &PgnError) -> &'static str {
     if is_likely { " (orthodox chess is not played here)" } else { "" }
 }
 
-const MAX_TOLD: usize = 10;
+const MAX_REPORTED: usize = 10;
 
 /// Consecutive faulty games. A file of another kind has thousands, so only the first are reported
 /// one by one.
 #[derive(Default)]
 struct ConsecutiveFaults {
-    told: Vec<String>,
+    messages: Vec<String>,
     more: u64,
     last_line: u64,
     is_after_game: bool,
@@ -224,11 +224,11 @@ impl ConsecutiveFaults {
         if let PgnError::Game { line, .. } = error {
             self.last_line = *line;
         }
-        if self.told.is_empty() {
+        if self.messages.is_empty() {
             self.hint = hint(error);
         }
-        if self.told.len() < MAX_TOLD {
-            self.told.push(error.to_string());
+        if self.messages.len() < MAX_REPORTED {
+            self.messages.push(error.to_string());
         } else {
             self.more += 1;
         }
@@ -236,7 +236,7 @@ impl ConsecutiveFaults {
 
     pub fn end_at_game(&mut self) -> Vec<String> {
         self.is_after_game = true;
-        let mut lines = std::mem::take(&mut self.told);
+        let mut lines = std::mem::take(&mut self.messages);
         let more = std::mem::take(&mut self.more);
         if more > 0 {
             let games = counted(more, "faulty game");
@@ -246,12 +246,12 @@ impl ConsecutiveFaults {
     }
 
     pub fn end_of_file(mut self) -> Vec<String> {
-        if let (false, Some(first)) = (self.is_after_game, self.told.first_mut()) {
+        if let (false, Some(first)) = (self.is_after_game, self.messages.first_mut()) {
             first.push_str(self.hint);
         }
         if self.more > 0 && !self.is_after_game {
-            let games = self.told.len() as u64 + self.more;
-            return vec![format!("{games} games, none of them can be read ({})", self.told[0])];
+            let games = self.messages.len() as u64 + self.more;
+            return vec![format!("{games} games, none of them can be read ({})", self.messages[0])];
         }
         self.end_at_game()
     }

@@ -9,13 +9,13 @@ const ENDINGS: [(&str, &str); 16] = [
     // Mates, one of them with the hundredth quiet ply.
     ("9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60", "c6c3"),
     ("9/9/9/2Q6/9/9/1k7/3K5/9 w - - 99 60", "c6c3"),
-    ("9/9/9/8K/6Q2/8k/9/9/9 w - - 0 60", "*"),
-    ("k1K6/3R5/9/9/9/9/9/9/9 w - - 0 60", "*"),
-    ("9/9/9/9/9/1R5K1/9/7k1/R8 w - - 0 60", "*"),
+    ("9/9/9/8K/6Q2/8k/9/9/9 w - - 0 60", "g5i5"),
+    ("k1K6/3R5/9/9/9/9/9/9/9 w - - 0 60", "d8b8"),
+    ("9/9/9/9/9/1R5K1/9/7k1/R8 w - - 0 60", "b4b2"),
     // Stalemates, found by the reference generator.
-    ("7k1/8K/9/9/9/9/5R3/9/9 w - - 0 60", "="),
-    ("9/2k6/1A7/9/9/9/9/9/1K7 w - - 0 60", "="),
-    ("9/9/9/k8/9/K8/1N7/9/5Q3 w - - 0 60", "="),
+    ("7k1/8K/9/9/9/9/5R3/9/9 w - - 0 60", "f3f8"),
+    ("9/2k6/1A7/9/9/9/9/9/1K7 w - - 0 60", "b1a1"),
+    ("9/9/9/k8/9/K8/1N7/9/5Q3 w - - 0 60", "f1f2"),
     // The last piece that could mate is captured.
     ("9/9/9/9/3k5/9/2r6/2K6/9 w - - 0 60", "c2c3"),
     ("9/9/9/9/5k3/9/2p6/2K6/9 w - - 0 60", "c2c3"),
@@ -28,33 +28,15 @@ const ENDINGS: [(&str, &str); 16] = [
     ("r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 99 90", "e1h1"),
 ];
 
-/// `ENDINGS` with `*` and `=` resolved, for both sides: a position, the last move, and the start of
-/// the claim.
-fn endings() -> Vec<(String, String, &'static str)> {
-    let mut all = Vec::new();
-    for (fen, text) in ENDINGS {
-        for fen in [fen.to_owned(), mirrored(fen)] {
-            let wanted = match text {
-                "*" => Standing::Mated,
-                "=" => Standing::Drawn,
-                _ => {
-                    let black = field(&fen, 1) == "b";
-                    let text = if black { turned(text) } else { text.to_owned() };
-                    let after = Game::from_fen(&fen).moves(&text);
-                    all.push((fen.clone(), text, claim(&after)));
-                    continue;
-                }
-            };
-            let ending = Game::from_fen(&fen).legal().into_iter().find(|text| {
-                let after = Game::from_fen(&fen).moves(text);
-                after.standing() == wanted && (text != "=" || after.legal().is_empty())
-            });
-            let ending = ending.unwrap_or_else(|| panic!("no such end in {fen}"));
-            let after = Game::from_fen(&fen).moves(&ending);
-            all.push((fen, ending, claim(&after)));
-        }
-    }
-    all
+/// `ENDINGS` for both sides: a position, the last move, and the start of the claim.
+fn endings() -> impl Iterator<Item = (String, String, &'static str)> {
+    let both = |(fen, text): (&str, &str)| {
+        [(fen.to_owned(), text.to_owned()), (mirrored(fen), turned(text))]
+    };
+    ENDINGS.into_iter().flat_map(both).map(|(fen, text)| {
+        let after = Game::from_fen(&fen).moves(&text);
+        (fen, text, claim(&after))
+    })
 }
 
 /// The expected claim for a finished game, without its comment.

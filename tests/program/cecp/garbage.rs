@@ -123,24 +123,3 @@ fn garbage_is_survived() {
         expect_working_engine(&mut engine, &kind);
     }
 }
-
-/// Input that ends within a line, or before any.
-#[test]
-fn end_of_input_ends_the_program() {
-    let cases: [&[u8]; 7] = [
-        b"xboard",
-        b"xboard\n",
-        b"xboard\nprotover",
-        b"xboard\nprotover 2",
-        b"xboard\nnew\ngo",
-        b"xboard\nusermove e2",
-        b"xboard\nquit",
-    ];
-    for bytes in cases {
-        let mut engine = Engine::silent();
-        engine.inject(bytes);
-        engine.hang_up();
-        let said = engine.wait_for_clean_exit();
-        assert!(said.iter().filter(|line| line.starts_with("move ")).count() <= 1, "{said:?}");
-    }
-}

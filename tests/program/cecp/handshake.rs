@@ -62,12 +62,7 @@ fn features_are_as_a_gui_needs_them() {
     assert_eq!(values(&features, "done"), ["0", "1"]);
     assert_eq!(features.first().map(|(name, _)| name.as_str()), Some("done"));
     assert!(matches!(values(&features, "myname")[..], [name] if !name.is_empty()));
-}
-
-/// The options that XBoard shows in its menu.
-#[test]
-fn options_are_announced() {
-    let features = greeted_by(b"xboard\nprotover 2\n");
+    // XBoard shows the options in its menu.
     let options = values(&features, "option");
     let expected = [
         "Clear Hash -button",

@@ -105,12 +105,7 @@ fn unparsable_moves_are_refused() {
         }
     }
     engine.expect_position(&Game::start());
-}
-
-/// `usermove` without a move is an error, since there is nothing to take back.
-#[test]
-fn a_missing_move_is_an_error() {
-    let mut engine = Engine::greeted();
+    // Without a move there is nothing to take back.
     let told = engine.only_answer("usermove");
     assert!(told.starts_with("Error (") && told.ends_with("usermove"), "no move: {told}");
 }

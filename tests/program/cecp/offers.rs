@@ -10,10 +10,12 @@ const WON: &str = "4k4/9/9/9/9/9/9/2QQ1RR2/4K4 w - - 0 1";
 const LOST: &str = "4k4/9/9/9/9/9/9/2QQ1RR2/4K4 b - - 0 1";
 
 /// The engine declines a draw in a won game. In a lost game it accepts with `offer draw`, not with
-/// a claim.
+/// a claim. In force mode offers have no answer.
 #[test]
 fn a_draw_is_accepted_only_in_a_lost_game() {
     let mut engine = Engine::greeted();
+    engine.silently(&format!("force\nsetboard {LOST}\ndraw\ndraw"));
+    engine.expect_silence();
     for (fen, answer) in [(WON, &[][..]), (LOST, &["offer draw"])] {
         for fen in [fen.to_owned(), mirrored(fen)] {
             let mut game = Game::from_fen(&fen);
@@ -31,14 +33,6 @@ fn a_draw_is_accepted_only_in_a_lost_game() {
             assert!(!is_offered || !answer.is_empty(), "{rest:?}");
         }
     }
-}
-
-/// Offers have no answer in force mode.
-#[test]
-fn offers_need_a_game() {
-    let mut engine = Engine::greeted();
-    engine.silently(&format!("force\nsetboard {LOST}\ndraw\ndraw"));
-    engine.expect_silence();
 }
 
 /// A move that does not end the game.

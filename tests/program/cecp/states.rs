@@ -193,7 +193,8 @@ fn moves_out_of_turn_are_refused() {
     hurries(&mut engine, &mut game);
 }
 
-/// End of input or `quit` ends the program, thinking or not, without a second move.
+/// End of input or `quit` ends the program without a second move, thinking or not, in a line or
+/// before any.
 #[test]
 fn end_of_input_ends_the_program() {
     for quit in [true, false] {
@@ -205,11 +206,15 @@ fn end_of_input_ends_the_program() {
         engine.hang_up();
         let said = engine.wait_for_clean_exit();
         assert!(said.iter().filter(|line| line.starts_with("move ")).count() <= 1, "{said:?}");
-        for idle in ["", "force\n", "analyze\n", "hard\nsd 2\nusermove e2e4\n"] {
-            let mut engine = Engine::greeted();
-            engine.inject(idle.as_bytes());
-            engine.hang_up();
-            engine.wait_for_clean_exit();
-        }
+    }
+    let idle = ["", "force\n", "analyze\n", "hard\nsd 2\nusermove e2e4\n", "go", "usermove e2"];
+    let idle = idle.map(|text| (Engine::greeted(), text));
+    let early = ["xboard", "xboard\n", "xboard\nprotover", "xboard\nprotover 2", "xboard\nquit"];
+    let early = early.map(|text| (Engine::silent(), text));
+    for (mut engine, text) in idle.into_iter().chain(early) {
+        engine.inject(text.as_bytes());
+        engine.hang_up();
+        let said = engine.wait_for_clean_exit();
+        assert!(said.iter().filter(|line| line.starts_with("move ")).count() <= 1, "{said:?}");
     }
 }

@@ -6,7 +6,7 @@ mod counting;
 mod dealings;
 mod engine_words;
 mod faults;
-mod games;
+pub mod games;
 mod interrupted;
 mod lines;
 mod live;

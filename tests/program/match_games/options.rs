@@ -23,7 +23,7 @@ fn bad_options_are_named() {
     folder.refuse_all(
         &once,
         &[
-            ("-bogus", "-bogus: unknown option"),
+            ("-bogus", "-bogus: unknown option (see qirkat match --help)"),
             ("stray", "-each: `stray` is not of the form name=value"),
             ("-rounds 2 -rounds 3", "-rounds: given twice"),
             ("-each nodes=9 depth=2", "-each: depth: given twice"),

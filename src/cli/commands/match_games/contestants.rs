@@ -64,12 +64,15 @@ fn contestant(engine: &EngineSettings, variant: Variant, number: usize) -> Resul
         Some(other) => bail!("engine {name}: restart is on, off or auto, not `{other}`"),
     };
     let who = || format!("engine {name}");
+    let text = engine.args.as_deref().unwrap_or_default();
+    let words = shlex::split(text)
+        .with_context(|| format!("engine {name}: args: `{text}` ends in a quotation"))?;
     Ok(Contestant {
         control: time_control(engine).with_context(who)?,
         setup: EngineSetup {
             program: Program {
                 command,
-                arguments: arguments(engine).with_context(who)?,
+                arguments: engine.arg.iter().cloned().chain(words).collect(),
                 directory: engine.dir.clone(),
                 environment: engine.env.clone(),
             },
@@ -81,20 +84,16 @@ fn contestant(engine: &EngineSettings, variant: Variant, number: usize) -> Resul
     })
 }
 
-fn arguments(engine: &EngineSettings) -> Result<Vec<String>> {
-    let text = engine.args.as_deref().unwrap_or_default();
-    let words =
-        shlex::split(text).with_context(|| format!("args: `{text}` ends in a quotation"))?;
-    Ok(engine.arg.iter().cloned().chain(words).collect())
-}
-
 pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
 
 /// An engine's options by case-insensitive name, plus the variant unless it is the default.
 fn options(engine: &EngineSettings, variant: Variant) -> Result<Vec<(String, Option<String>)>> {
     let mut options = BTreeMap::new();
     for (name, value) in &engine.option {
-        if options.insert(name.to_lowercase(), (name.clone(), option_text(value))).is_some() {
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        // An empty text presses a button.
+        let text = Some(text).filter(|text| !text.is_empty());
+        if options.insert(name.to_lowercase(), (name.clone(), text)).is_some() {
             bail!("option.{name}: given twice");
         }
     }
@@ -104,15 +103,6 @@ fn options(engine: &EngineSettings, variant: Variant) -> Result<Vec<(String, Opt
         (variant != Variant::default()).then(game)
     });
     Ok(game.into_iter().chain(options.into_values()).collect())
-}
-
-/// An option's value as text; an empty text presses a button.
-fn option_text(value: &toml::Value) -> Option<String> {
-    let text = match value {
-        toml::Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    (!text.is_empty()).then_some(text)
 }
 
 fn time_control(engine: &EngineSettings) -> Result<TimeControl> {

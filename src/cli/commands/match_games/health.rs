@@ -61,7 +61,7 @@ const MAX_DEAD_GAMES: u32 = 3;
 const SHOWN_OF_A_KIND: u32 = 3;
 
 impl MatchHealth {
-    pub fn new(contestants: &[Contestant], seen: &[Examination]) -> MatchHealth {
+    pub fn new(contestants: &[Contestant], examinations: &[Examination]) -> MatchHealth {
         let engine = |(contestant, seen): (&Contestant, &Examination)| EngineHealth {
             name: contestant.name.clone(),
             id: seen.id.clone(),
@@ -70,7 +70,7 @@ impl MatchHealth {
             ..EngineHealth::default()
         };
         MatchHealth {
-            engines: contestants.iter().zip(seen).map(engine).collect(),
+            engines: contestants.iter().zip(examinations).map(engine).collect(),
             ..MatchHealth::default()
         }
     }
@@ -254,30 +254,21 @@ pub(super) fn introduce(
     force: bool,
     stop: &Arc<AtomicBool>,
 ) -> Result<Vec<Examination>> {
-    let seen = tournament
-        .contestants
-        .iter()
-        .map(|contestant| {
-            let context = EngineContext {
-                name: contestant.name.clone(),
-                log: tournament.supervision.log.clone(),
-                stop: Arc::clone(stop),
-                ..EngineContext::default()
-            };
-            let seen = examine(&contestant.setup, &context, force);
-            let seen = seen.map_err(|unfit| unfit_error(contestant, &unfit))?;
-            show(contestant, &seen);
-            Ok(seen)
-        })
-        .collect::<Result<Vec<_>>>()?;
-    let mut troubles: Vec<String> = tournament
-        .contestants
-        .iter()
-        .zip(&seen)
-        .flat_map(|(one, seen)| {
-            seen.troubles.iter().map(|trouble| format!("engine {}: {trouble}", one.name))
-        })
-        .collect();
+    let (mut seen, mut troubles) = (Vec::new(), Vec::new());
+    for contestant in &tournament.contestants {
+        let context = EngineContext {
+            name: contestant.name.clone(),
+            log: tournament.supervision.log.clone(),
+            stop: Arc::clone(stop),
+            ..EngineContext::default()
+        };
+        let examined = examine(&contestant.setup, &context, force)
+            .map_err(|unfit| unfit_error(contestant, &unfit))?;
+        show(contestant, &examined);
+        let named = |trouble| format!("engine {}: {trouble}", contestant.name);
+        troubles.extend(examined.troubles.iter().map(named));
+        seen.push(examined);
+    }
     // The last one is returned as the error, so that each is shown once.
     let last = if force { None } else { troubles.pop() };
     for trouble in &troubles {

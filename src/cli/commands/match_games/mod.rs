@@ -46,7 +46,13 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
         }
         words => (None, words),
     };
-    let table = config.as_deref().map(config_table).transpose()?.unwrap_or_default();
+    let mut table = toml::Table::new();
+    if let Some(path) = &config {
+        let text = read_plain_text(path)?;
+        // The settings of a file are validated by themselves.
+        from_toml::<MatchSettings>(&text).at_path(path)?;
+        table = from_toml(&text).at_path(path)?;
+    }
     let settings = MatchSettings { config, ..options::read(words, table)? };
     let mut plan = plan(&settings)?;
     for notice in &plan.notices {
@@ -54,35 +60,22 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
     }
     let new_log = plan.new_log.take();
     let whole = Match::new(&plan)?;
-    try_openings(&plan)?;
+    if plan.tournament.openings.count().is_none() {
+        // Before the first game, random openings are found or not.
+        let spinner = terminal::spinner("{spinner} looking for balanced openings, {elapsed}");
+        let first = plan.tournament.openings.opening(plan.first_opening);
+        spinner.finish_and_clear();
+        first.context("-openings")?;
+    }
     // Before any engine is started: none may be left running.
     let interrupted = interrupt_flag();
-    let played = introduce(&plan.tournament, settings.force, &interrupted).and_then(|seen| {
-        new_log.map_or(Ok(()), AtomicFile::finish).context("-log")?;
-        whole.play(&seen, &interrupted)
-    });
+    let played =
+        introduce(&plan.tournament, settings.force, &interrupted).and_then(|examinations| {
+            new_log.map_or(Ok(()), AtomicFile::finish).context("-log")?;
+            whole.play(&examinations, &interrupted)
+        });
     let logged = plan.tournament.supervision.log.flush().context("-log");
     played.and(logged)
-}
-
-/// The settings of a file, validated by themselves.
-fn config_table(path: &Path) -> Result<toml::Table> {
-    let text = read_plain_text(path)?;
-    from_toml::<MatchSettings>(&text).at_path(path)?;
-    from_toml(&text).at_path(path)
-}
-
-/// Checks before the first game that random openings can be found.
-fn try_openings(plan: &Plan) -> Result<()> {
-    let openings = &plan.tournament.openings;
-    if openings.count().is_some() {
-        return Ok(());
-    }
-    let spinner = terminal::spinner("{spinner} looking for balanced openings, {elapsed}");
-    let first = openings.opening(plan.first_opening);
-    spinner.finish_and_clear();
-    first.context("-openings")?;
-    Ok(())
 }
 
 fn merge(words: &[String]) -> Result<()> {
@@ -162,9 +155,9 @@ impl<'a> Match<'a> {
     }
 
     /// Plays until all games are played, the match is decided, or `stop` is set.
-    fn play(mut self, seen: &[Examination], stop: &Arc<AtomicBool>) -> Result<()> {
+    fn play(mut self, examinations: &[Examination], stop: &Arc<AtomicBool>) -> Result<()> {
         let plan = self.plan;
-        self.health = MatchHealth::new(&plan.tournament.contestants, seen);
+        self.health = MatchHealth::new(&plan.tournament.contestants, examinations);
         if let Some(file) = &mut self.file {
             file.begin(&plan.conditions).context("-pgnout")?;
         }
@@ -220,21 +213,17 @@ impl<'a> Match<'a> {
             if let Some(live) = &plan.tournament.supervision.live {
                 scope.spawn(move || show_live_games(plan, live, &date, &ended));
             }
-            let played = plan
-                .tournament
-                .run(games, stop, &mut |game, finished| self.record_game(game, finished));
+            let mut on_finished = |game: &_, finished: &_| match self.on_finished(game, finished) {
+                Ok(()) => !self.is_decided(),
+                Err(error) => {
+                    self.trouble = Some(error);
+                    false
+                }
+            };
+            let played = plan.tournament.run(games, stop, &mut on_finished);
             drop(playing);
             played
         })
-    }
-
-    /// Returns false when the match is over.
-    fn record_game(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> bool {
-        if let Err(error) = self.on_finished(game, finished) {
-            self.trouble = Some(error);
-            return false;
-        }
-        !self.is_decided()
     }
 
     fn on_finished(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> Result<()> {
@@ -280,7 +269,10 @@ impl<'a> Match<'a> {
             texts.try_for_each(|text| print_result(text, settings.has_output_files()))
         })?;
         self.bar.set_position(done as u64);
-        self.bar.set_message(self.elo_so_far());
+        let total = self.standings.head_to_head(0, None);
+        let estimate = total.estimate(self.plan.schedule.is_paired());
+        let elo = estimate.map_or(String::new(), |estimate| format!("Elo {:.1}", estimate.elo));
+        self.bar.set_message(format!("{}: {elo}", name(0)));
         match self.health.verdict() {
             Some(verdict) => bail!("{verdict}: {}", finished.reason),
             None => Ok(()),
@@ -303,13 +295,6 @@ impl<'a> Match<'a> {
             games.points() / games.games().max(1) as f64,
             games.games()
         )
-    }
-
-    fn elo_so_far(&self) -> String {
-        let total = self.standings.head_to_head(0, None);
-        let estimate = total.estimate(self.plan.schedule.is_paired());
-        let elo = estimate.map_or(String::new(), |estimate| format!("Elo {:.1}", estimate.elo));
-        format!("{}: {elo}", self.plan.tournament.contestants[0].name)
     }
 
     fn is_decided(&self) -> bool {

@@ -213,7 +213,6 @@ impl HelpOption {
     }
 }
 
-/// Minimum similarity of a suggested option.
 const MIN_SIMILARITY: f64 = 0.85;
 
 /// The settings of a file, overridden by the command line.
@@ -452,8 +451,6 @@ mod tests {
                 "-sprt model=x",
                 "-sprt: model: unknown variant `x`, expected `logistic` or `normalized`",
             ),
-            ("-pvcheck x", "-pvcheck: unknown variant `x`, expected one of `off`, `warn`, `lose`"),
-            ("-bogus", "-bogus: unknown option (see qirkat match --help)"),
             ("-round 3", "-round: unknown option; did you mean -rounds?"),
             ("-Resume", "-Resume: unknown option; did you mean -resume?"),
             ("--rounds=3", "-rounds=3: unknown option; a blank stands before a value: -rounds 3"),

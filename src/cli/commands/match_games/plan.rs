@@ -42,7 +42,10 @@ const MAX_AT_A_TIME: usize = 1024;
 
 pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     let contestants = contestants(settings)?;
-    let sprt = sprt(settings)?;
+    let sprt = settings.sprt.map(|Sprt { elo0, elo1, alpha, beta, model }| {
+        Sprt::new(elo0, elo1, alpha, beta, model).context("-sprt")
+    });
+    let sprt = sprt.transpose()?;
     if sprt.is_some() && contestants.len() != 2 {
         bail!("-sprt tests two engines, not {}", contestants.len());
     }
@@ -66,7 +69,19 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         ));
     }
     let concurrency = concurrency(settings, &contestants, &mut notices)?;
-    let cores = core_shares(settings, &contestants, concurrency, &mut notices)?;
+    let mut shares = CoreShares::default();
+    if let Some(list) = &settings.use_affinity {
+        let cores = cores(list).map_err(Error::msg).context("-use-affinity")?;
+        let each = threads_of_game(&contestants);
+        if concurrency.saturating_mul(each) > cores.len() {
+            notices.push(format!(
+                "-use-affinity: {concurrency} games at a time with {each} threads thinking in each \
+                 share {} cores",
+                cores.len()
+            ));
+        }
+        shares = CoreShares { cores, each };
+    }
     let shard = shard(settings.shard.as_deref())?;
     let conditions = conditions(settings, &contestants, &schedule, shard, &book, sprt.as_ref());
     let adjudication = adjudication(settings)?;
@@ -83,7 +98,7 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         wait: Duration::from_millis(settings.wait.unwrap_or(0)).min(LONGEST_TIME),
         supervision: Supervision {
             line_check: settings.pvcheck,
-            cores,
+            cores: shares,
             log,
             live: settings.live.then(LiveGames::default),
             ..Supervision::default()
@@ -193,11 +208,6 @@ fn seeds(settings: &MatchSettings, kind: TournamentKind, players: usize) -> Resu
     }
 }
 
-fn sprt(settings: &MatchSettings) -> Result<Option<Sprt>> {
-    let Some(Sprt { elo0, elo1, alpha, beta, model }) = settings.sprt else { return Ok(None) };
-    Sprt::new(elo0, elo1, alpha, beta, model).map(Some).context("-sprt")
-}
-
 fn adjudication(settings: &MatchSettings) -> Result<AdjudicationRules> {
     if settings.maxmoves == Some(0) {
         bail!("-maxmoves begins at 1");
@@ -249,24 +259,6 @@ fn concurrency(
         ));
     }
     Ok(games)
-}
-
-fn core_shares(
-    settings: &MatchSettings,
-    contestants: &[Contestant],
-    games: usize,
-    notices: &mut Vec<String>,
-) -> Result<CoreShares> {
-    let Some(list) = &settings.use_affinity else { return Ok(CoreShares::default()) };
-    let cores = cores(list).map_err(Error::msg).context("-use-affinity")?;
-    let each = threads_of_game(contestants);
-    if games.saturating_mul(each) > cores.len() {
-        notices.push(format!(
-            "-use-affinity: {games} games at a time with {each} threads thinking in each share {} cores",
-            cores.len()
-        ));
-    }
-    Ok(CoreShares { cores, each })
 }
 
 /// Opens the log. If it replaces an old one, it is written beside it until the match begins.

@@ -16,8 +16,7 @@ use qirkat_arena::{GameOutcome, HeadToHead, Ranking, Schedule, Standings, Termin
 use qirkat_rules::pgn::GameResult;
 use qirkat_system::format_version::FormatVersion;
 
-/// The largest number of missing parts listed by name.
-const MAX_TOLD: usize = 20;
+const MAX_NAMED_PARTS: usize = 20;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Report {
@@ -195,7 +194,7 @@ impl Report {
             [] if played >= all || is_decided => return None,
             [] => String::new(),
             [one] => format!("part {one} is missing, "),
-            many if many.len() > MAX_TOLD => {
+            many if many.len() > MAX_NAMED_PARTS => {
                 format!("{} parts of {count} are missing, ", many.len())
             }
             [..] => format!("parts {} are missing, ", absent.join(", ")),
@@ -217,48 +216,7 @@ impl Report {
         }
         differences
     }
-}
 
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-struct FaultCounts {
-    pub name: String,
-    pub crashes: u64,
-    pub stalls: u64,
-    pub illegal_moves: u64,
-    pub time_losses: u64,
-}
-
-fn faults(players: &[PlayerReport], games: &[GameOutcome]) -> Vec<FaultCounts> {
-    let empty =
-        |player: &PlayerReport| FaultCounts { name: player.name.clone(), ..FaultCounts::default() };
-    let mut all: Vec<FaultCounts> = players.iter().map(empty).collect();
-    for game in games {
-        let loser = match game.result {
-            GameResult::WhiteWins => game.black,
-            GameResult::BlackWins => game.white,
-            GameResult::Draw | GameResult::Unfinished => continue,
-        };
-        let Some(counts) = all.get_mut(loser) else { continue };
-        *match game.termination {
-            Termination::Abandoned => &mut counts.crashes,
-            Termination::Stalled => &mut counts.stalls,
-            Termination::IllegalMove => &mut counts.illegal_moves,
-            Termination::TimeForfeit => &mut counts.time_losses,
-            _ => continue,
-        } += 1;
-    }
-    all
-}
-
-fn llr(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> f64 {
-    if schedule.is_paired() { sprt.llr(&total.pairs) } else { sprt.llr_games(&total.games) }
-}
-
-pub(super) fn state(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> SprtState {
-    sprt.state(llr(sprt, schedule, total))
-}
-
-impl Report {
     pub fn text(&self, cross_table: bool) -> String {
         let mut standings = Standings::default();
         for &game in &self.games {
@@ -372,6 +330,45 @@ impl Report {
         });
         aligned(&once(head).chain(rows).collect::<Vec<_>>(), NAME)
     }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+struct FaultCounts {
+    pub name: String,
+    pub crashes: u64,
+    pub stalls: u64,
+    pub illegal_moves: u64,
+    pub time_losses: u64,
+}
+
+fn faults(players: &[PlayerReport], games: &[GameOutcome]) -> Vec<FaultCounts> {
+    let empty =
+        |player: &PlayerReport| FaultCounts { name: player.name.clone(), ..FaultCounts::default() };
+    let mut all: Vec<FaultCounts> = players.iter().map(empty).collect();
+    for game in games {
+        let loser = match game.result {
+            GameResult::WhiteWins => game.black,
+            GameResult::BlackWins => game.white,
+            GameResult::Draw | GameResult::Unfinished => continue,
+        };
+        let Some(counts) = all.get_mut(loser) else { continue };
+        *match game.termination {
+            Termination::Abandoned => &mut counts.crashes,
+            Termination::Stalled => &mut counts.stalls,
+            Termination::IllegalMove => &mut counts.illegal_moves,
+            Termination::TimeForfeit => &mut counts.time_losses,
+            _ => continue,
+        } += 1;
+    }
+    all
+}
+
+fn llr(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> f64 {
+    if schedule.is_paired() { sprt.llr(&total.pairs) } else { sprt.llr_games(&total.games) }
+}
+
+pub(super) fn state(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> SprtState {
+    sprt.state(llr(sprt, schedule, total))
 }
 
 fn sprt_lines(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> Vec<String> {

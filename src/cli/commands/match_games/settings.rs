@@ -125,7 +125,9 @@ impl EngineSettings {
         if self.arg.is_empty() && self.args.is_none() {
             (merged.arg, merged.args) = (base.arg.clone(), base.args.clone());
         }
-        if !self.has_limit() {
+        let has_limit =
+            self.tc.is_some() || self.st.is_some() || self.nodes.is_some() || self.depth.is_some();
+        if !has_limit {
             (merged.tc, merged.st) = (base.tc.clone(), base.st);
             (merged.nodes, merged.depth) = (base.nodes, base.depth);
         }
@@ -138,10 +140,6 @@ impl EngineSettings {
         merged.option.extend(more.map(|(name, value)| (name.clone(), value.clone())));
         merged
     }
-
-    fn has_limit(&self) -> bool {
-        self.tc.is_some() || self.st.is_some() || self.nodes.is_some() || self.depth.is_some()
-    }
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -150,7 +148,7 @@ pub(super) struct LogSettings {
     pub file: Option<PathBuf>,
     /// `trace`, `debug`, `info`, `warn` or `err`.
     pub level: Option<String>,
-    /// The default.
+    /// True by default.
     pub append: Option<bool>,
 }
 

@@ -218,7 +218,11 @@ fn check(files: &Files) -> anyhow::Result<u64> {
         let lines: Vec<String> = match found {
             Found::Fault(line) => vec![line],
             Found::Game(_, read) => {
-                let found = faults_of(&read);
+                let of_unread = |it: &Unread| (it.line, format!("{}{}", it.place(), it.fault));
+                let mut found: Vec<Fault> = read.unread.iter().map(of_unread).collect();
+                found.extend(null_move_fault(&read));
+                found.extend(result_tag_fault(&read));
+                found.extend(ending_fault(&read));
                 faults += found.len() as u64;
                 let line = |(line, text)| format!("game {}, line {line}: {text}", read.number);
                 found.into_iter().map(line).collect()
@@ -231,16 +235,6 @@ fn check(files: &Files) -> anyhow::Result<u64> {
     writeln!(out, "{}, {}", counted(counts.all, "game"), counted(faults, "fault"))?;
     out.flush()?;
     Ok(faults)
-}
-
-fn faults_of(read: &ReadGame) -> Vec<Fault> {
-    let of_unread =
-        |unread: &UnreadPart| (unread.line, format!("{}{}", unread.place(), unread.fault));
-    let mut faults: Vec<Fault> = read.unread.iter().map(of_unread).collect();
-    faults.extend(null_move_fault(read));
-    faults.extend(result_tag_fault(read));
-    faults.extend(ending_fault(read));
-    faults
 }
 
 /// A game with a null move continues in a variation that begins with its last move.
@@ -349,7 +343,7 @@ struct Frequency {
     games: u64,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Statistics {
     games: u64,
     results: Results,
@@ -361,10 +355,9 @@ struct Statistics {
 
 #[derive(Default)]
 struct Tally {
-    games: u64,
+    /// The lists are filled in at the end.
+    found: Statistics,
     plies: u64,
-    longest: usize,
-    results: Results,
     terminations: HashMap<String, Frequency>,
     players: HashMap<String, Balance>,
     first_moves: HashMap<String, Balance>,
@@ -372,10 +365,11 @@ struct Tally {
 
 impl Tally {
     fn add(&mut self, game: &PgnGame) {
-        self.games += 1;
+        let found = &mut self.found;
+        found.games += 1;
+        found.plies.longest = found.plies.longest.max(game.moves.len());
+        *found.results.of(game.result) += 1;
         self.plies += game.moves.len() as u64;
-        self.longest = self.longest.max(game.moves.len());
-        *self.results.of(game.result) += 1;
         let termination = game.tag("Termination").unwrap_or("not given");
         let counted = self.terminations.entry(known_as(termination));
         let name = termination.to_owned();
@@ -395,20 +389,15 @@ impl Tally {
     }
 
     fn finish(self) -> Statistics {
-        let average = if self.games == 0 { 0.0 } else { self.plies as f64 / self.games as f64 };
-        let mut terminations: Vec<Frequency> = self.terminations.into_values().collect();
-        terminations.sort_by(|a, b| (Reverse(a.games), &a.name).cmp(&(Reverse(b.games), &b.name)));
-        let mut first_moves = balances(self.first_moves);
-        first_moves.sort_by_key(|first| Reverse(first.games));
-        first_moves.truncate(FIRST_MOVES_SHOWN);
-        Statistics {
-            games: self.games,
-            results: self.results,
-            plies: Lengths { average, longest: self.longest },
-            terminations,
-            players: balances(self.players),
-            first_moves,
-        }
+        let mut found = self.found;
+        found.plies.average = self.plies as f64 / found.games.max(1) as f64;
+        found.terminations.extend(self.terminations.into_values());
+        found.terminations.sort_by_key(|it| (Reverse(it.games), it.name.clone()));
+        found.first_moves = balances(self.first_moves);
+        found.first_moves.sort_by_key(|first| Reverse(first.games));
+        found.first_moves.truncate(FIRST_MOVES_SHOWN);
+        found.players = balances(self.players);
+        found
     }
 }
 
@@ -474,7 +463,12 @@ impl fmt::Display for Statistics {
         }
         let Lengths { average, longest } = self.plies;
         writeln!(f, "Plies: {average:.1} on average, {longest} at most")?;
-        frequencies(f, "Termination", self.games, &self.terminations)?;
+        let title = "Termination";
+        let (names, width) = shown(title, self.terminations.iter().map(|row| &row.name));
+        writeln!(f, "\n{title:<width$} {:>7}", "Games")?;
+        for (name, Frequency { games, .. }) in names.iter().zip(&self.terminations) {
+            writeln!(f, "{name:<width$} {games:>7} {:>6}", share(*games, self.games))?;
+        }
         balance_table(f, "Player", &self.players)?;
         balance_table(f, "First move", &self.first_moves)
     }
@@ -490,20 +484,6 @@ fn shown<'a>(title: &str, names: impl Iterator<Item = &'a String>) -> (Vec<Strin
     let width =
         names.iter().map(|name| name.chars().count()).chain([title.len()]).max().unwrap_or(0);
     (names, width)
-}
-
-fn frequencies(
-    f: &mut fmt::Formatter<'_>,
-    title: &str,
-    all: u64,
-    rows: &[Frequency],
-) -> fmt::Result {
-    let (names, width) = shown(title, rows.iter().map(|row| &row.name));
-    writeln!(f, "\n{title:<width$} {:>7}", "Games")?;
-    for (name, Frequency { games, .. }) in names.iter().zip(rows) {
-        writeln!(f, "{name:<width$} {games:>7} {:>6}", share(*games, all))?;
-    }
-    Ok(())
 }
 
 fn balance_table(f: &mut fmt::Formatter<'_>, title: &str, rows: &[Balance]) -> fmt::Result {

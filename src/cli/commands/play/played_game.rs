@@ -264,8 +264,9 @@ pub(crate) fn find_saved(path: &Path, number: Option<u64>) -> anyhow::Result<Sav
             Ok(read) if is_wanted => return Ok(SavedGame { record: read.game, fault: None }),
             Ok(_) if number.is_some() => {}
             Ok(read) => {
-                open.retain(|known| !goes_on(known, &read.game));
-                if is_open(&read.game) {
+                open.retain(|known| !is_continued_by(known, &read.game));
+                let is_over = || read.game.final_game().outcome().is_some();
+                if read.game.result == GameResult::Unfinished && !is_over() {
                     open.push(read.game);
                     // Each game is compared with all of these.
                     if open.len() > MAX_OPEN {
@@ -291,12 +292,8 @@ pub(crate) fn find_saved(path: &Path, number: Option<u64>) -> anyhow::Result<Sav
     }
 }
 
-fn is_open(game: &PgnGame) -> bool {
-    game.result == GameResult::Unfinished && game.final_game().outcome().is_none()
-}
-
 /// Whether `later` continues this game, as in a file with several saves of a game.
-fn goes_on(game: &PgnGame, later: &PgnGame) -> bool {
+fn is_continued_by(game: &PgnGame, later: &PgnGame) -> bool {
     let is_same = |tag| game.tag(tag) == later.tag(tag);
     game.start == later.start
         && ["White", "Black", "Date"].into_iter().all(is_same)

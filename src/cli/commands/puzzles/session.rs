@@ -112,7 +112,12 @@ impl Session<'_> {
         let mv = match problem.position.read_move(text) {
             Ok(mv) => mv,
             Err(error) => {
-                write!(stdout(), "{}", not_a_move(text, &error.to_string()))?;
+                let mut why = error.to_string();
+                // Some reasons begin with the typed text.
+                if !why.starts_with('`') {
+                    why = format!("`{}` is no legal move: {why}", Excerpt::of(text));
+                }
+                write!(stdout(), "{}", wrapped(&format!("{why}.")))?;
                 return Ok(Verdict::NotAMove);
             }
         };
@@ -282,14 +287,6 @@ fn hints(problem: &Problem) -> Vec<String> {
     let piece = format!("The {} on {from} moves.", kind.map_or("piece", |kind| kind.name));
     let to = text.get(2..4).map(|to| format!("It goes to {to}."));
     goal.into_iter().chain([piece]).chain(to).collect()
-}
-
-/// Why an answer is not a move; some reasons begin with the typed text.
-fn not_a_move(text: &str, why: &str) -> String {
-    if why.starts_with('`') {
-        return wrapped(&format!("{why}."));
-    }
-    wrapped(&format!("`{}` is no legal move: {why}.", Excerpt::of(text)))
 }
 
 fn wrapped(text: &str) -> String {

@@ -47,7 +47,11 @@ Examples:
 pub(crate) fn run(options: &RulesOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;
     let text = match &options.piece {
-        None if options.svg => position_svg(variant, options.fen.as_deref())?,
+        None if options.svg => {
+            let game = options::start(variant, options.fen.as_deref())?;
+            let board = Diagram { pieces: game.position().pieces(), ..Diagram::default() };
+            qirkat_board::drawing::svg(variant, &game.position().fen(), &[board], &[])?
+        }
         None => summary(variant, prose_width()),
         Some(piece) => piece_text(variant, piece, options.point.as_deref(), options.svg)?,
     };
@@ -58,12 +62,6 @@ pub(crate) fn run(options: &RulesOptions) -> anyhow::Result<()> {
 
 fn prose_width() -> usize {
     terminal::width().min(LONGEST_LINE)
-}
-
-fn position_svg(variant: Variant, fen: Option<&str>) -> anyhow::Result<String> {
-    let game = options::start(variant, fen)?;
-    let board = Diagram { pieces: game.position().pieces(), ..Diagram::default() };
-    qirkat_board::drawing::svg(variant, &game.position().fen(), &[board], &[])
 }
 
 /// How a piece moves, as sentences, drawings and lists of points, or as SVG.
@@ -78,8 +76,19 @@ fn piece_text(
         anyhow!("`{given}` is no piece of {}: {known}", variant.title())
     })?;
     let places = match point {
-        Some(point) => vec![read_point(variant, point)?],
-        None => usual_places(variant),
+        Some(point) => vec![Place::parse(variant, point).ok_or_else(|| {
+            let last = variant.board_size() - 1;
+            let last = Place { file: last, rank: last };
+            anyhow!("`{}` is no point of this board: a1 to {last}", Excerpt::of(point))
+        })?],
+        None => {
+            let middle = variant.board_size() / 2;
+            let below = Place { file: middle, rank: middle - 1 };
+            match variant {
+                Variant::Masonic => vec![below],
+                _ => vec![below, Place { file: middle, rank: middle }],
+            }
+        }
     };
     let mut drawings = Vec::new();
     let (mut sentences, mut lists) = (String::new(), String::new());
@@ -93,7 +102,11 @@ fn piece_text(
     }
     if svg {
         let title = format!("Where the {} goes", piece.name);
-        let diagrams: Vec<Diagram> = drawings.iter().map(Drawing::diagram).collect();
+        let diagram = |Drawing { reach, .. }: &Drawing| {
+            let marks = reach.marks.iter().map(|(&place, &mark)| (place, mark)).collect();
+            Diagram { pieces: reach.pieces.clone(), marks, flipped: false }
+        };
+        let diagrams: Vec<Diagram> = drawings.iter().map(diagram).collect();
         let legend: Vec<_> =
             legend(&drawings).into_iter().map(|(mark, _, meaning)| (mark, meaning)).collect();
         return qirkat_board::drawing::svg(variant, &title, &diagrams, &legend);
@@ -133,15 +146,6 @@ fn kind_of_point(variant: Variant, place: Place) -> Option<&'static str> {
     }
 }
 
-fn usual_places(variant: Variant) -> Vec<Place> {
-    let middle = variant.board_size() / 2;
-    let below = Place { file: middle, rank: middle - 1 };
-    match variant {
-        Variant::Masonic => vec![below],
-        _ => vec![below, Place { file: middle, rank: middle }],
-    }
-}
-
 fn drawings_of(variant: Variant, piece: &PieceRule, place: Place) -> anyhow::Result<Vec<Drawing>> {
     let PieceRule { name, letter, .. } = *piece;
     let reach = reach::on_empty_board(variant, letter, place)
@@ -157,14 +161,6 @@ fn drawings_of(variant: Variant, piece: &PieceRule, place: Place) -> anyhow::Res
             vec![draw(title, reach), draw(format!("Jumps from {place}"), jumps)]
         }
         _ => vec![draw(title, reach)],
-    })
-}
-
-fn read_point(variant: Variant, text: &str) -> anyhow::Result<Place> {
-    Place::parse(variant, text).ok_or_else(|| {
-        let last = variant.board_size() - 1;
-        let last = Place { file: last, rank: last };
-        anyhow!("`{}` is no point of this board: a1 to {last}", Excerpt::of(text))
     })
 }
 
@@ -253,11 +249,6 @@ impl Drawing {
         Drawing { title, lines: text.lines().map(str::to_owned).collect(), reach }
     }
 
-    fn diagram(&self) -> Diagram {
-        let marks = self.reach.marks.iter().map(|(&place, &mark)| (place, mark)).collect();
-        Diagram { pieces: self.reach.pieces.clone(), marks, flipped: false }
-    }
-
     /// The points in words, as in `goes to e6; takes on d6 f6`.
     fn in_words(&self) -> String {
         let part = |(mark, _, what, _): (Mark, char, &str, &str)| {
@@ -275,7 +266,6 @@ impl Drawing {
     }
 }
 
-/// The marks that occur in these drawings.
 fn legend(drawings: &[Drawing]) -> Vec<(Mark, char, &'static str)> {
     let is_there = |mark: Mark| {
         drawings.iter().any(|drawing| drawing.reach.marks.values().any(|known| *known == mark))

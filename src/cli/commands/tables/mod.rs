@@ -15,7 +15,6 @@ use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag, set_i
 use crate::shared::files::AtPath;
 use crate::shared::options::{self, GameChoice, Threads};
 use crate::shared::terminal::{self, print_message, report};
-use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::machine::{megabytes_of_memory, thread_pool};
@@ -409,7 +408,14 @@ fn probe<G: BuildableGame>(options: &ProbeOptions) -> anyhow::Result<()> {
         }
         bail!("{}", why_unknown::<G>(unknown));
     };
-    let text = if options.json { probe_json(&probe)? } else { probe_text(&any, &probe) };
+    let text = if options.json {
+        let moves = probe.moves.iter();
+        let moves =
+            moves.map(|ranked| MoveJson { uci: ranked.mv.to_string(), value: ranked.value.into() });
+        serde_json::to_string(&ProbeJson { value: probe.value.into(), moves: moves.collect() })?
+    } else {
+        probe_text(&any, &probe)
+    };
     writeln!(stdout(), "{text}")?;
     Ok(())
 }
@@ -432,14 +438,6 @@ fn why_unknown<G: BuildableGame>(unknown: Unknown<G::Material>) -> String {
         }
         Unknown::Clock => "so near to 100 plies it cannot be told".to_owned(),
     }
-}
-
-fn probe_json<G: Rules>(probe: &Probe<G>) -> serde_json::Result<String> {
-    let moves = probe
-        .moves
-        .iter()
-        .map(|ranked| MoveJson { uci: ranked.mv.to_string(), value: ranked.value.into() });
-    serde_json::to_string(&ProbeJson { value: probe.value.into(), moves: moves.collect() })
 }
 
 fn probe_text<G: BuildableGame>(position: &AnyPosition, probe: &Probe<G>) -> String {

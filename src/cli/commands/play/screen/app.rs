@@ -22,7 +22,6 @@ pub(crate) struct App {
     /// A pawn was moved to the last rank by mouse: the next letter is its promotion.
     promotes: bool,
     pub has_left: bool,
-    /// Whether the whole screen must be redrawn.
     pub must_redraw: bool,
 }
 

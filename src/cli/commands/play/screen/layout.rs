@@ -201,7 +201,6 @@ pub(crate) enum Mark {
     Chosen,
     /// An empty destination of the selected piece.
     Target,
-    /// A destination where it captures.
     Capture,
     Hint,
     Check,

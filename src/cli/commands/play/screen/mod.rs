@@ -4,7 +4,8 @@
 
 mod app;
 mod layout;
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod panic_tests;
 #[cfg(test)]
 mod tests;

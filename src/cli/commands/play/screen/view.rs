@@ -7,7 +7,7 @@ use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
 use super::app::{App, Dialog, Page, candidates, completion};
-use super::layout::{Layout, MIN_HEIGHT, MIN_WIDTH, Mark, marks, put, shown_keys};
+use super::layout::{MIN_HEIGHT, MIN_WIDTH, Mark, marks, put, shown_keys};
 use crate::commands::play::board_drawing::BoardDrawing;
 use crate::commands::play::session::Session;
 use crate::commands::play::user_input::color_of;
@@ -30,7 +30,11 @@ pub(crate) fn draw(frame: &mut Frame<'_>, app: &App) {
     draw_board(buffer, layout.board, &layout.drawing, app);
     draw_panel(buffer, layout.panel, app);
     draw_message(buffer, layout.message, app);
-    draw_keys(buffer, &layout, app);
+    for (column, key, command) in shown_keys() {
+        put(buffer, layout.keys, column, 0, &key, Style::new());
+        let column = column + key.len() as u16;
+        put(buffer, layout.keys, column, 0, command, app.theme.key_label());
+    }
     let column = draw_input(buffer, layout.input, app);
     if app.dialog.is_none() {
         frame.set_cursor_position(Position::new(column, layout.input.y));
@@ -87,14 +91,6 @@ fn draw_input(buffer: &mut Buffer, area: Rect, app: &App) -> u16 {
         put(buffer, area, end, 0, &rest, app.theme.faint());
     }
     (area.x + end).min(area.right().saturating_sub(1))
-}
-
-fn draw_keys(buffer: &mut Buffer, layout: &Layout, app: &App) {
-    for (column, key, command) in shown_keys() {
-        put(buffer, layout.keys, column, 0, &key, Style::new());
-        let column = column + key.len() as u16;
-        put(buffer, layout.keys, column, 0, command, app.theme.key_label());
-    }
 }
 
 fn draw_page(buffer: &mut Buffer, area: Rect, page: &Page, app: &App) {

@@ -23,6 +23,10 @@ use qirkat_rules::pgn::{MoveNumber, PgnGame};
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use qirkat_search::{SEARCH_STACK_BYTES, SearchControl};
 
+/// Columns that the screen leaves free at either side of a page.
+const MARGIN: usize = 1;
+const LIST_WIDTH: usize = 78;
+
 /// Work on its own thread. Dropping it cancels it.
 struct Background<T> {
     stop: Arc<AtomicBool>,
@@ -99,7 +103,6 @@ pub(crate) struct Session {
     pub is_saved: bool,
     /// Its place in the file for automatic saving.
     place: Option<PlaceInFile>,
-    /// Whether the user was warned that saving fails.
     has_warned: bool,
     notices: Vec<Notice>,
 }
@@ -169,9 +172,12 @@ impl Session {
             _ => format!("you play Black against {name}"),
         };
         let variant = self.game.position().variant().title();
-        let example = self.example();
-        let going_on = self.last_move().map(|last| format!(" It goes on after {last}."));
-        let going_on = going_on.unwrap_or_default();
+        let moves = self.game.position().legal_moves();
+        let example = moves.get(moves.len() / 2);
+        let example = example.map_or("e4".to_owned(), |&mv| self.game.position().san(mv));
+        let mut before = self.game.state.clone();
+        let last = before.undo().map(|mv| numbered(before.position(), mv));
+        let going_on = last.map_or(String::new(), |last| format!(" It goes on after {last}."));
         self.inform(format!("{variant}, {who}.{going_on} Type a move such as {example}, or help."));
         self.go_on();
         std::mem::take(&mut self.notices)
@@ -187,18 +193,6 @@ impl Session {
 
     fn refuse_to_think(&mut self, error: &anyhow::Error) {
         self.refuse(&format!("the engine cannot think: {error:#}"));
-    }
-
-    fn last_move(&self) -> Option<String> {
-        let mut before = self.game.state.clone();
-        let mv = before.undo()?;
-        Some(numbered(before.position(), mv))
-    }
-
-    fn example(&self) -> String {
-        let position = self.game.position();
-        let moves = position.legal_moves();
-        moves.get(moves.len() / 2).map_or_else(|| "e4".to_owned(), |&mv| position.san(mv))
     }
 
     /// Does what a line says: a command, or else a move.
@@ -301,24 +295,7 @@ impl Session {
         }
         std::mem::take(&mut self.notices)
     }
-}
 
-fn is_black_below(game: &PlayedGame) -> bool {
-    game.play.people == [false, true]
-}
-
-fn strength_in(record: &PgnGame) -> Option<Strength> {
-    ["White", "Black"].into_iter().find_map(|tag| Strength::of_name(record.tag(tag)?))
-}
-
-/// A legal move with its number, as in `3. Nc3` and `3...Nc6`.
-fn numbered(position: &AnyPosition, mv: AnyMove) -> String {
-    let number = MoveNumber::of(position).to_string();
-    let space = if number.ends_with("...") { "" } else { " " };
-    format!("{number}{space}{}", position.san(mv))
-}
-
-impl Session {
     pub fn make(&mut self, mv: AnyMove) -> Vec<Notice> {
         self.notices = self.poll();
         if self.may_move() {
@@ -485,9 +462,7 @@ impl Session {
         self.is_saved = self.game.state.moves().is_empty();
         self.announce_result();
     }
-}
 
-impl Session {
     /// Replaces this game by the last unfinished one of a file.
     fn load(&mut self, path: Option<PathBuf>) {
         let path = self.file_or_usual(path);
@@ -574,17 +549,7 @@ impl Session {
             Err(error) => format!("{fault}The game could not be kept: {error:#}."),
         })
     }
-}
 
-fn kept_in(path: &Path) -> String {
-    format!("The game is kept in {}.", path.display())
-}
-
-/// Columns that the screen leaves free at either side of a page.
-const MARGIN: usize = 1;
-const LIST_WIDTH: usize = 78;
-
-impl Session {
     fn begin_review(&mut self, view: ReviewView) {
         let record = self.record();
         if record.moves.is_empty() {
@@ -680,6 +645,25 @@ impl Session {
     }
 }
 
+fn is_black_below(game: &PlayedGame) -> bool {
+    game.play.people == [false, true]
+}
+
+fn strength_in(record: &PgnGame) -> Option<Strength> {
+    ["White", "Black"].into_iter().find_map(|tag| Strength::of_name(record.tag(tag)?))
+}
+
+/// A legal move with its number, as in `3. Nc3` and `3...Nc6`.
+fn numbered(position: &AnyPosition, mv: AnyMove) -> String {
+    let number = MoveNumber::of(position).to_string();
+    let space = if number.ends_with("...") { "" } else { " " };
+    format!("{number}{space}{}", position.san(mv))
+}
+
+fn kept_in(path: &Path) -> String {
+    format!("The game is kept in {}.", path.display())
+}
+
 /// A path; `~/` is expanded, since no shell has done so.
 fn path(text: &str) -> PathBuf {
     match (text.strip_prefix("~/"), dirs::home_dir()) {
@@ -688,7 +672,6 @@ fn path(text: &str) -> PathBuf {
     }
 }
 
-/// What a session tells the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Notice {
     Said(String),

@@ -26,10 +26,6 @@ fn settle(session: &mut Session) -> Vec<Notice> {
     }
 }
 
-fn say(session: &mut Session, text: &str) -> Vec<Notice> {
-    session.execute(text)
-}
-
 fn text(news: &[Notice]) -> String {
     let texts = news.iter().map(|news| match news {
         Notice::Said(text) | Notice::Refused(text) | Notice::Ended(text) => text.clone(),
@@ -50,10 +46,10 @@ fn the_engine_answers_hints_and_moves_back_in_every_game() {
         session.start();
         settle(&mut session);
         assert_eq!((session.game.sans().len(), session.flipped), (begun, begun > 0));
-        assert!(text(&say(&mut session, "back")).contains("no move of yours"), "{game}");
+        assert!(text(&session.execute("back")).contains("no move of yours"), "{game}");
         let mut mv = session.game.position().legal_moves()[0];
         if is_long || game == "alquerque" {
-            say(&mut session, "hint");
+            session.execute("hint");
             let hint = settle(&mut session);
             assert!(text(&hint).starts_with("Hint: "), "{hint:?}");
             mv = session.hint.expect("a hint");
@@ -63,7 +59,7 @@ fn the_engine_answers_hints_and_moves_back_in_every_game() {
         settle(&mut session);
         assert!(session.game.sans().len() == begun + 2 && !session.game.is_engines_turn());
         assert!(!session.is_saved);
-        say(&mut session, "back");
+        session.execute("back");
         assert_eq!((session.game.sans().len(), session.is_saved), (begun, begun == 0), "{game}");
     }
 }
@@ -80,7 +76,7 @@ fn games_end_as_they_may() {
     ] {
         let mut session = session(line, fen);
         session.start();
-        say(&mut session, words);
+        session.execute(words);
         let found = session.game.ending().map(|ending| ending.result);
         assert_eq!(found.unwrap_or(GameResult::Unfinished), result, "{line} {words}");
     }
@@ -90,17 +86,17 @@ fn games_end_as_they_may() {
 fn a_review_tells_what_the_moves_were_worth() {
     let mut session = session("--side both --hash 1", "4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1");
     session.start();
-    assert!(text(&say(&mut session, "review")).contains("nothing to review yet"));
-    say(&mut session, "Ra5");
-    say(&mut session, "Rxa5");
-    say(&mut session, "review");
+    assert!(text(&session.execute("review")).contains("nothing to review yet"));
+    session.execute("Ra5");
+    session.execute("Rxa5");
+    session.execute("review");
     let review = text(&settle(&mut session));
     assert!(review.contains("1. Ra5??") && review.contains("White player"), "{review}");
     // The same review serves the graph.
-    let graph = text(&say(&mut session, "graph"));
+    let graph = text(&session.execute("graph"));
     assert!(graph.contains("100 %") && !session.is_busy(), "{graph}");
-    say(&mut session, "back");
-    say(&mut session, "graph");
+    session.execute("back");
+    session.execute("graph");
     assert!(session.is_busy() && session.cancel_background() && !session.is_busy());
 }
 
@@ -110,14 +106,14 @@ fn games_are_saved_where_they_are_to_go() {
     let file = folder.path().join("games.pgn");
     let mut session = session(&format!("--side both --pgn {}", file.display()), "");
     session.start();
-    assert!(text(&say(&mut session, "save")).contains("no moves to save"));
-    say(&mut session, "e4");
-    say(&mut session, "resign");
+    assert!(text(&session.execute("save")).contains("no moves to save"));
+    session.execute("e4");
+    session.execute("resign");
     let saved = std::fs::read_to_string(&file).expect("a file");
     assert!(saved.contains("1. e4 1-0") && session.is_saved, "{saved}");
     assert_eq!(session.save_unsaved(), None);
     // Another game in its place, left in the middle.
-    say(&mut session, "new masonic");
+    session.execute("new masonic");
     assert_eq!(session.game.sans().len(), 0);
     let first = session.game.position().legal_moves()[0];
     session.make(first);
@@ -126,7 +122,7 @@ fn games_are_saved_where_they_are_to_go() {
     let saved = std::fs::read_to_string(&file).expect("a file");
     assert_eq!(saved.matches("[Variant \"Masonic chess\"]").count(), 1, "{saved}");
     let other = folder.path().join("nowhere").join("x.pgn");
-    let refused = say(&mut session, &format!("save {}", other.display()));
+    let refused = session.execute(&format!("save {}", other.display()));
     assert!(matches!(refused.as_slice(), [Notice::Refused(_)]), "{refused:?}");
 }
 
@@ -155,15 +151,15 @@ fn what_is_asked_is_told() {
         ("hint e4", "`hint` stands alone."),
         ("?", "hint"),
     ] {
-        let news = text(&say(&mut session, asked));
+        let news = text(&session.execute(asked));
         assert!(news.contains(told), "{asked}: {news}");
     }
     for board in ["board", " ", "flip"] {
-        assert_eq!(say(&mut session, board), [Notice::Board]);
+        assert_eq!(session.execute(board), [Notice::Board]);
     }
-    assert_eq!(say(&mut session, "quit"), [Notice::Leave]);
+    assert_eq!(session.execute("quit"), [Notice::Leave]);
     assert_eq!(path("~x.pgn"), std::path::Path::new("~x.pgn"));
-    say(&mut session, "new Masonic BLACK");
+    session.execute("new Masonic BLACK");
     assert!(session.flipped && session.game.position().variant() == Variant::Masonic);
 }
 
@@ -173,15 +169,10 @@ struct Call {
     options: PlayOptions,
 }
 
-/// The options of such a command line.
-fn options(line: &str) -> PlayOptions {
-    let words = std::iter::once("play").chain(line.split_whitespace());
-    Call::try_parse_from(words).expect(line).options
-}
-
 /// A session of such options, from a FEN or, where that is empty, the usual start.
 pub(crate) fn session(line: &str, fen: &str) -> Session {
-    let options = options(line);
+    let words = std::iter::once("play").chain(line.split_whitespace());
+    let options = Call::try_parse_from(words).expect(line).options;
     let variant = options.game.variant;
     let start = match fen {
         "" => variant.start(),
