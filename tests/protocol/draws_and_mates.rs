@@ -203,7 +203,7 @@ fn the_hundredth_ply_draws() {
 fn halfmove_clocks_are_kept_apart_in_the_hash_table() {
     let room = Room::shared();
     let (draw, mate) = (Score::Centipawns(0), Score::Mate(2));
-    let orders = [[(98, draw), (96, mate), (0, mate)], [(0, mate), (96, mate), (98, draw)]];
+    let orders = [[(98, draw), (97, mate), (0, mate)], [(0, mate), (97, mate), (98, draw)]];
     for fen in both(&["8k/5K3/9/9/9/9/1R7/9/9 w - - 0 60"]) {
         for order in orders {
             let mut engine = room.engine();

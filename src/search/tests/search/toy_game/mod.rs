@@ -9,6 +9,7 @@ use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{Color, GameState, Rules, Searchable};
 use qirkat_search::{SearchLimits, SearchLine, Searcher};
+use qirkat_testing::effort;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -113,13 +114,14 @@ fn solve(position: &Toy, solved: &mut Solved) -> i32 {
 
 #[test]
 fn exactly_the_forced_wins_are_found() {
+    let count = effort([20, 60, 60]);
     let mut solved = Solved::new();
     for threads in [1, 2] {
         let evaluation = ToyEvaluation::Men;
         let mut searcher =
             Searcher::with_resources(evaluation, threads, 1).expect("threads and a megabyte");
         let (mut found, mut decided) = (0, 0);
-        for position in positions(60, 2) {
+        for position in positions(count, 2) {
             let value = solve(&position, &mut solved);
             let plies = (-LOST - value.abs()) as i16;
             let game = GameState::from_position(position);
@@ -132,7 +134,7 @@ fn exactly_the_forced_wins_are_found() {
                 }
                 if depth > plies {
                     decided += 1;
-                    found += i32::from(result.score.is_mate());
+                    found += usize::from(result.score.is_mate());
                 }
                 if result.score.is_win() {
                     let next = solve(&position.after(best), &mut solved);
@@ -143,6 +145,6 @@ fn exactly_the_forced_wins_are_found() {
         // Two threads prune differently each time by sharing table entries, and may see a long win
         // slightly later.
         let least = if threads == 1 { decided } else { decided * 9 / 10 };
-        assert!(decided > 60 && found >= least, "{found} of {decided} on {threads} threads");
+        assert!(decided > count && found >= least, "{found} of {decided} on {threads} threads");
     }
 }
