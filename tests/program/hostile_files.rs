@@ -172,7 +172,7 @@ fn cases() -> Vec<Case> {
         case("games", block_of(u32::MAX), "data show FILE", BLOCK),
         case("games", block_of(1 << 25), "data check FILE", "is damaged (0 positions are sound)"),
         case("proof", checkpoint_of_proof(u32::MAX), PROVE, NOT_SO_LONG),
-        case("survey", "{}\n", SURVEY, "missing field `table`"),
+        case("survey", "{}\n", SURVEY, "missing `table`"),
         case("1v1.alquerque.qtb", *b"QIRKTAB\0", CHECK_MEN, "damaged: it breaks off after 8 bytes"),
         case("KRvK.qtb", *b"QIRKTAB\0", PROBE, "damaged: it breaks off after 8 bytes"),
         case("games", *b"QIRKDATA", "data count FILE", "damaged: it breaks off after 8 bytes"),
@@ -202,7 +202,7 @@ fn cases() -> Vec<Case> {
         ("\"white\":0", "\"white\":2", "game 1 is not between two"),
         ("1/4", "7/4", "a part such as 1/4, not `7/4`"),
         ("\"rounds\":2", "\"rounds\":-2", "invalid value: integer `-2`"),
-        ("\"players\":[", "\"player\":[", "missing field `players`"),
+        ("\"players\":[", "\"player\":[", "missing `players`"),
     ] {
         cases.push(case("report", report(from, to), MERGE, words));
     }

@@ -357,7 +357,7 @@ pub(crate) fn epd_text(position: &AnyPosition, operations: &[Operation]) -> Stri
 
 pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> anyhow::Result<T> {
     serde_json::from_str(text).map_err(|error| match error.classify() {
-        serde_json::error::Category::Data => error.into(),
+        serde_json::error::Category::Data => anyhow!(plain_words(&error.to_string())),
         _ => anyhow!("not JSON: {error}"),
     })
 }
@@ -371,8 +371,26 @@ pub(crate) fn from_toml<T: DeserializeOwned>(text: &str) -> anyhow::Result<T> {
             let column = before.chars().rev().take_while(|&letter| letter != '\n').count() + 1;
             format!(" at line {line} column {column}")
         });
-        anyhow!("{}{place}", error.message().lines().collect::<Vec<_>>().join(" "))
+        let message = plain_words(error.message());
+        anyhow!("{}{place}", message.lines().collect::<Vec<_>>().join(" "))
     })
+}
+
+/// Replaces serde's terms by those of a user of the program.
+pub(crate) fn plain_words(message: &str) -> String {
+    const WHOLE: &str = "expected a whole number";
+    const TERMS: [(&str, &str); 9] = [
+        ("unknown field", "unknown name"),
+        ("unknown variant", "unknown value"),
+        ("missing field", "missing"),
+        ("expected u8", WHOLE),
+        ("expected u16", WHOLE),
+        ("expected u32", WHOLE),
+        ("expected u64", WHOLE),
+        ("expected usize", WHOLE),
+        ("expected f64", "expected a number"),
+    ];
+    TERMS.iter().fold(message.to_owned(), |text, (term, plain)| text.replace(term, plain))
 }
 
 #[cfg(test)]
@@ -393,8 +411,12 @@ mod tests {
         let toml = |text| from_toml::<File>(text).expect_err(text).to_string();
         for (found, expected) in [
             (json("{\n x"), "not JSON: key must be a string at line 2 column 2"),
-            (json("{}"), "missing field `games` at line 1 column 2"),
-            (toml("games = 1\nx = 3"), "unknown field `x`, expected `games` at line 2 column 1"),
+            (json("{}"), "missing `games` at line 1 column 2"),
+            (toml("games = 1\nx = 3"), "unknown name `x`, expected `games` at line 2 column 1"),
+            (
+                toml("games = -1"),
+                "invalid value: integer `-1`, expected a whole number at line 1 column 9",
+            ),
             (toml("games"), "key with no value, expected `=` at line 1 column 6"),
         ] {
             assert_eq!(found, expected);

@@ -66,7 +66,7 @@ fn engines_come_from_a_list() {
         "engine 2: conf: no engine `four` in engines.toml (it lists: one, two)",
     );
     for (list, words, complaint) in [
-        ("", "conf=two", "engine 1: conf: engines.toml: missing field `engine`"),
+        ("", "conf=two", "engine 1: conf: engines.toml: missing `engine`"),
         ("[[engine]]\ncmd = \"x\"\n", "conf=two", "engines.toml: engine 1 needs a name"),
         (
             "[[engine]]\nname = \"one\"\n[[engine]]\nname = \"one\"\n",
@@ -81,7 +81,7 @@ fn engines_come_from_a_list() {
         (
             "[[engine]]\nname = \"one\"\ncommand = \"x\"\n",
             "conf=two",
-            "engine 1: conf: engines.toml: unknown field `command`, expected one of",
+            "engine 1: conf: engines.toml: unknown name `command`, expected one of",
         ),
         ("[[engine]]\nname = \"one\"\n", "depth=1", "engine 1: needs cmd= or conf="),
     ] {

@@ -435,7 +435,7 @@ mod tests {
             ),
             (
                 "-draw foo=1",
-                "-draw: unknown field `foo`, expected one of `movenumber`, `movecount`, `score`",
+                "-draw: unknown name `foo`, expected one of `movenumber`, `movecount`, `score`",
             ),
             ("-games x", "-games: needs a whole number, not `x`"),
             ("-games -2", "-games: needs a whole number from 0 on, not `-2`"),
@@ -446,10 +446,10 @@ mod tests {
             ("-each st=x", "-each: st: needs a number, not `x`"),
             ("-each ponder=1", "-each: ponder: needs true or false, not `1`"),
             ("-games", "-games: needs a value"),
-            ("-sprt elo0=1", "-sprt: missing field `elo1`"),
+            ("-sprt elo0=1", "-sprt: missing `elo1`"),
             (
                 "-sprt model=x",
-                "-sprt: model: unknown variant `x`, expected `logistic` or `normalized`",
+                "-sprt: model: unknown value `x`, expected `logistic` or `normalized`",
             ),
             ("-round 3", "-round: unknown option; did you mean -rounds?"),
             ("-Resume", "-Resume: unknown option; did you mean -resume?"),
@@ -476,7 +476,7 @@ mod tests {
             words.extend(keys.iter().map(|key| key.get_name().replace('.', ".x=") + "?"));
             if let Err(error) = read(&words, Table::new()) {
                 let text = format!("{error:#}");
-                let is_unknown = text.contains("unknown option") || text.contains("unknown field");
+                let is_unknown = text.contains("unknown option") || text.contains("unknown name");
                 assert!(!is_unknown, "{words:?}: {text}");
             }
             assert!(option.get_help().is_some_and(|help| !help.to_string().is_empty()), "{name}");

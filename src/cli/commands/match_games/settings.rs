@@ -11,7 +11,7 @@ use serde::de::{DeserializeSeed, Error as _, IntoDeserializer, MapAccess, Visito
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 use toml::Value;
 
-use crate::shared::files::{AtPath, from_toml, read_plain_text};
+use crate::shared::files::{AtPath, from_toml, plain_words, read_plain_text};
 use qirkat_arena::statistics::Sprt;
 use qirkat_arena::{DrawRule, LineCheck, ResignRule, TournamentKind};
 use qirkat_rules::pgn::Notation;
@@ -75,7 +75,8 @@ impl MatchSettings {
     /// Settings from a table in which the command line overrides a file.
     pub fn from_words(table: toml::Table) -> Result<MatchSettings> {
         let entries = MapAccessDeserializer::new(Entries::new(table, "-"));
-        MatchSettings::deserialize(entries).map_err(|error| anyhow!("{error}"))
+        MatchSettings::deserialize(entries)
+            .map_err(|error| anyhow!(plain_words(&error.to_string())))
     }
 
     /// Whether the result goes to files, so that a closed standard output does not matter.

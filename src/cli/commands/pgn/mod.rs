@@ -218,7 +218,7 @@ fn check(files: &Files) -> anyhow::Result<u64> {
         let lines: Vec<String> = match found {
             Found::Fault(line) => vec![line],
             Found::Game(_, read) => {
-                let of_unread = |it: &Unread| (it.line, format!("{}{}", it.place(), it.fault));
+                let of_unread = |it: &UnreadPart| (it.line, format!("{}{}", it.place(), it.fault));
                 let mut found: Vec<Fault> = read.unread.iter().map(of_unread).collect();
                 found.extend(null_move_fault(&read));
                 found.extend(result_tag_fault(&read));
