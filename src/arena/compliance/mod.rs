@@ -4,9 +4,9 @@
 //! after another and returns a [`Report`] on each. A fault is reported as a [`Finding`]: what
 //! was sent, what was expected, and what came.
 
-mod engine_under_test;
 mod script;
 mod steps;
+mod tested_engine;
 mod verdicts;
 
 use std::collections::BTreeSet;

@@ -8,9 +8,9 @@ use qirkat_game::text::read_number;
 use qirkat_rules::chesquerque::Move;
 use qirkat_rules::variant::Variant;
 
-use super::engine_under_test::{Answer, EngineUnderTest, SET_UP};
 use super::script::Setup;
 use super::steps::{CheckRun, number, skipped};
+use super::tested_engine::{Answer, SET_UP, TestedEngine};
 use super::{CheckError, Finding, Outcome, Verdict, quoted};
 use crate::announced_option::{AnnouncedOption, OptionKind};
 use crate::engine_process::set_option_command;
@@ -296,7 +296,7 @@ impl CheckRun<'_> {
     }
 
     fn memory(&mut self) -> Outcome {
-        let memory = |engine: &EngineUnderTest<'_>| {
+        let memory = |engine: &TestedEngine<'_>| {
             let unknown = || skipped("this system does not tell what a process takes".to_owned());
             Ok::<u64, CheckError>(engine.usage().ok_or_else(unknown)?.memory)
         };
@@ -335,7 +335,7 @@ impl CheckRun<'_> {
     }
 }
 
-fn identity(engine: &EngineUnderTest<'_>) -> Outcome {
+fn identity(engine: &TestedEngine<'_>) -> Outcome {
     let greeting = &engine.greeting;
     for (word, texts) in [("name", &greeting.names), ("author", &greeting.authors)] {
         let (expected, got) = match texts.as_slice() {
@@ -349,7 +349,7 @@ fn identity(engine: &EngineUnderTest<'_>) -> Outcome {
     Ok(())
 }
 
-fn options(engine: &EngineUnderTest<'_>) -> Outcome {
+fn options(engine: &TestedEngine<'_>) -> Outcome {
     let mut names = BTreeSet::new();
     for option in &engine.greeting.options {
         let wrong = |reason: &str| {

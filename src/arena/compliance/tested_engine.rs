@@ -30,7 +30,7 @@ const QUOTED_ERRORS: usize = 3;
 const QUOTED_LINES: usize = 4;
 
 /// Dropping it kills the engine and all processes it started.
-pub(super) struct EngineUnderTest<'a> {
+pub(super) struct TestedEngine<'a> {
     examiner: &'a Examiner<'a>,
     process: EngineProcess<TranscriptListener>,
     pub last_sent: Instant,
@@ -39,14 +39,14 @@ pub(super) struct EngineUnderTest<'a> {
     pub greeting: Greeting,
 }
 
-impl<'a> EngineUnderTest<'a> {
-    pub fn start(examiner: &'a Examiner<'a>) -> Result<EngineUnderTest<'a>, NoReport> {
+impl<'a> TestedEngine<'a> {
+    pub fn start(examiner: &'a Examiner<'a>) -> Result<TestedEngine<'a>, NoReport> {
         let listener = |_| TranscriptListener(Arc::clone(&examiner.transcript));
         let process = EngineProcess::start(examiner.program, &[], &examiner.stop, listener);
         let process = process.map_err(|error| {
             NoReport::NoStart(format!("{}: {error}", examiner.program.command.display()))
         })?;
-        Ok(EngineUnderTest {
+        Ok(TestedEngine {
             examiner,
             process,
             last_sent: Instant::now(),
