@@ -7,7 +7,6 @@ use qirkat_rules::chess::{
 };
 use qirkat_rules::{bitboards, piece_kinds, squares};
 
-/// A position of orthodox chess.
 pub type Position = chess::Position<Orthodox>;
 
 squares! {
@@ -146,7 +145,6 @@ fn diagonal(from: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(along(rising, from, occupied) | along(falling, from, occupied))
 }
 
-/// Orthodox chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Orthodox;
 
@@ -277,14 +275,10 @@ impl Geometry for Orthodox {
     }
 }
 
-/// A direction of a side's pawns.
 #[derive(Clone, Copy, Debug)]
 pub enum Way {
-    /// Steps straight ahead.
     Straight(Color),
-    /// Captures ahead and towards `h`.
     East(Color),
-    /// Captures ahead and towards `a`.
     West(Color),
 }
 
