@@ -38,12 +38,20 @@ impl Room {
     }
 
     pub fn engine(&self) -> Engine {
-        Engine::over(self.command())
+        self.engine_from(self.command())
     }
 
     /// An engine started in another way, such as by a shell.
     pub fn engine_from(&self, command: Command) -> Engine {
-        Engine::over(command)
+        Engine {
+            pipes: Pipes::start(command, fault),
+            asked_at: Instant::now(),
+            since_go: Vec::new(),
+            owed: Some(0),
+            has_left: false,
+            wdl: false,
+            _room: None,
+        }
     }
 
     /// The binary without arguments, to be started by the test.
@@ -108,18 +116,6 @@ impl Drop for Engine {
 }
 
 impl Engine {
-    fn over(command: Command) -> Engine {
-        Engine {
-            pipes: Pipes::start(command, fault),
-            asked_at: Instant::now(),
-            since_go: Vec::new(),
-            owed: Some(0),
-            has_left: false,
-            wdl: false,
-            _room: None,
-        }
-    }
-
     /// The only engine of a test in the shared room.
     pub fn shared() -> Engine {
         Engine::within(Room::shared())

@@ -113,7 +113,7 @@ fn searches_without_a_limit_wait_for_stop() {
     let unlimited = positions.map(|fen| (Game::from_fen(fen), "go infinite"));
     for (game, go) in limits.map(|go| (Game::start(), go)).into_iter().chain(unlimited) {
         engine.begin(&game, go);
-        engine.still_searching(WATCH);
+        engine.still_searching(effort([WATCH / 3, WATCH, WATCH]));
         engine.stop(&game);
         assert_eq!(engine.sync(), [""; 0], "{go} is answered once");
     }
@@ -122,7 +122,9 @@ fn searches_without_a_limit_wait_for_stop() {
 /// All errors in a `go`, however many, are reported in one short line, and the answer comes.
 #[test]
 fn long_garbage_is_reported_in_a_short_line() {
-    let times = effort([2_000, 100_000, 100_000]);
+    // Without a limit the forced move is played at once.
+    let (times, fen) = effort([(2_000, ONLY_MOVE), (100_000, START), (100_000, START)]);
+    let game = Game::from_fen(fen);
     let mut engine = Engine::shared();
     let words = [
         "foo ",
@@ -136,7 +138,7 @@ fn long_garbage_is_reported_in_a_short_line() {
         for limit in ["", "depth 1"] {
             let go = format!("go {}{limit}", word.repeat(times));
             keeps(&format!("go {word}... {limit}"), PROMPTLY, || {
-                let answer = engine.search(&Game::start(), &go);
+                let answer = engine.search(&game, &go);
                 let [told] = &answer.notices[..] else {
                     panic!("{word} is told in one line, not in {}", answer.notices.len());
                 };

@@ -6,19 +6,15 @@ use qirkat_testing::games::{CROWDED, Game, MIDDLE};
 
 const LIMITS: [&str; 3] = ["go depth 4", "go nodes 8000", "go nodes 3333 depth 30"];
 
-fn games() -> Vec<Game> {
-    vec![
+/// A series of searches, each with the tables of the previous ones.
+fn series(engine: &mut Engine) -> Vec<Vec<String>> {
+    let mut prints = Vec::new();
+    for game in [
         Game::start(),
         Game::from_fen(MIDDLE),
         Game::from_fen(CROWDED),
         Game::start().moves("e2e4 e8e6 e1e2 e9e8 e2e1"),
-    ]
-}
-
-/// A series of searches, each with the tables of the previous ones.
-fn series(engine: &mut Engine) -> Vec<Vec<String>> {
-    let mut prints = Vec::new();
-    for game in games() {
+    ] {
         for limit in LIMITS {
             prints.push(Answer::fingerprint(&engine.search(&game, limit)));
         }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{Engine, Room};
 use crate::limits::{AT_ONCE, FIRST_DEPTH, ISREADY, MS, STOP, WATCH, keeps, median, slack};
+use qirkat_testing::effort;
 use qirkat_testing::games::{CROWDED, Game, MIDDLE, ONLY_MOVE, mirrored};
 
 /// `quit` and the end of input stop a search; its `bestmove` still comes, and the status is 0.
@@ -146,7 +147,7 @@ fn eight_engines_at_once() {
     }
     let play = |mut engine: Engine| {
         let mut game = Game::start();
-        let times = (0..5).map(|_| {
+        let times = (0..effort([2, 5, 5])).map(|_| {
             let answer = engine.search(&game, "go movetime 100");
             game.play(&answer.best);
             answer.took
@@ -204,7 +205,10 @@ fn ponder_time_counts() {
         ("wtime 1000 btime 1000 winc 20 binc 20", 250 * MS),
         ("movetime 150", 200 * MS),
         ("wtime 60000 btime 60000 movetime 150", 200 * MS),
-    ] {
+    ]
+    .into_iter()
+    .step_by(effort([3, 1, 1]))
+    {
         keeps(&format!("a hit after long pondering, {words}"), STOP, || {
             engine.begin(&game, &format!("go ponder {words}"));
             engine.still_searching(pondered);
@@ -213,16 +217,16 @@ fn ponder_time_counts() {
     }
     // After an immediate hit, all of the fixed time is left but what has passed.
     let mut thought = Duration::ZERO;
-    keeps("a hit at once", 400 * MS, || {
+    keeps("a hit at once", 200 * MS, || {
         let start = Instant::now();
-        engine.begin(&game, "go ponder movetime 400");
-        engine.still_searching(100 * MS);
+        engine.begin(&game, "go ponder movetime 200");
+        engine.still_searching(50 * MS);
         let after = engine.end_with("ponderhit", &game).1;
         // The total is measured, since on a busy machine the hit comes late.
         thought = thought.max(start.elapsed());
-        after + 100 * MS
+        after + 50 * MS
     });
-    assert!(thought >= 300 * MS, "{thought:?} with what was pondered");
+    assert!(thought >= 150 * MS, "{thought:?} with what was pondered");
 }
 
 /// `isready` is answered at once, in every state, and a search continues.
@@ -233,7 +237,7 @@ fn isready_is_answered_at_once() {
     let probe = |engine: &mut Engine, state: &str| {
         keeps(&format!("isready, {state}"), ISREADY, || {
             let mut times = Vec::new();
-            for _ in 0..9 {
+            for _ in 0..effort([5, 9, 9]) {
                 let said = engine.say("isready");
                 let mut lines = engine.until("readyok", |line| line == "readyok");
                 let ready = lines.pop().expect("the line waited for");
@@ -247,7 +251,7 @@ fn isready_is_answered_at_once() {
     };
     engine.sync();
     probe(&mut engine, "idle");
-    for threads in [1, 4, 16] {
+    for threads in [1, 4, 16].into_iter().step_by(effort([2, 1, 1])) {
         engine.silently(&format!("setoption name Threads value {threads}"));
         for go in ["go infinite", "go ponder wtime 60000 btime 60000", "go depth 300"] {
             engine.begin(&game, go);
@@ -321,7 +325,7 @@ fn commands_during_a_search_stop_it_first() {
         for (command, own) in cases {
             keeps(&format!("{command} during {go}"), STOP, || {
                 engine.begin(&game, go);
-                engine.still_searching(30 * MS);
+                engine.still_searching(effort([5, 30, 30]) * MS);
                 let (_, took) = engine.end_with(command, &game);
                 if let Some(own) = own {
                     engine.expect(own, |line| line.starts_with(own));

@@ -200,7 +200,7 @@ impl Geometry for Masonic {
 
     /// Bare kings. Any single piece, even a knight, can mate a bare king (by force from nearly
     /// everywhere, in 46 moves at most), and play can always get there;
-    /// `tests/rules/masonic/dead_material.rs` shows both by enumeration.
+    /// `tests/rules/dead_material.rs` shows both.
     #[inline]
     fn is_dead(of: impl Fn(Color, PieceKind) -> Bitboard, occupied: Bitboard) -> bool {
         occupied == of(Color::White, PieceKind::King) | of(Color::Black, PieceKind::King)

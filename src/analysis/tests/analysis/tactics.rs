@@ -1,24 +1,18 @@
-//! The promises of the positions of `suite/tactics.epd`, checked without
-//! the search that is measured with them.
+//! The promises of the positions of `suite/tactics.epd`. The mates are proved by the tests of
+//! problems.
 
-use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use qirkat_analysis::suite::{Problem, TACTICS, read_suite};
 use qirkat_evaluation::Evaluation;
 use qirkat_game::{Rules, Searchable as _};
-use qirkat_problem::{Aim, ProofControl, ProofTable, SolveOptions, Stipulation, solve};
 use qirkat_rules::chesquerque::{Game, Move, Position};
 use qirkat_rules::variant::{Variant, VariantGame};
 use qirkat_search::{SearchLimits, Searcher};
-use qirkat_system::parallel;
 use qirkat_testing::effort;
 
-/// Mates up to this length are proved in every run, by [`effort`].
-const SHORT: [u16; 3] = [3, 5, 5];
 /// The nodes that a second is enough for on a slow machine.
 const NODES_FOR_MATES_IN_3: u64 = 500_000;
-const PROOF_MEGABYTES: usize = 16;
 
 fn problems() -> Vec<Problem> {
     read_suite(TACTICS.as_bytes(), "tactics.epd", Variant::Chesquerque).expect("a good suite")
@@ -30,42 +24,6 @@ fn position_of(problem: &Problem) -> &Position {
 
 fn best_moves(problem: &Problem) -> Vec<Move> {
     problem.best.iter().filter_map(|&mv| Position::own_move(mv)).collect()
-}
-
-/// A mate in the stated number of moves is there, none is shorter, and the
-/// stated moves are all that keep to it.
-fn prove_mates(lengths: impl Fn(u16) -> bool) {
-    let problems = problems();
-    let wanted = problems.iter().filter_map(|problem| Some((problem.mate?, problem)));
-    let mut mates: Vec<_> = wanted.filter(|&(moves, _)| lengths(moves)).collect();
-    // The longest first, so that no thread is left with one of them at the end.
-    mates.sort_by_key(|&(moves, _)| Reverse(moves));
-    parallel::for_each(mates.len(), &|number| {
-        let (moves, problem) = mates[number];
-        let id = &problem.id;
-        let stipulation = Stipulation::new(Aim::DirectMate, moves as u8).expect(id);
-        let options = SolveOptions { variations: 0, ..SolveOptions::new(stipulation) };
-        let table = ProofTable::new(PROOF_MEGABYTES).expect("a small table");
-        let solution =
-            solve(&problem.position, &options, &table, &ProofControl::never()).expect(id);
-        let mut mating: Vec<&str> = solution.keys.iter().map(|key| key.mv.uci.as_str()).collect();
-        let mut stated: Vec<String> = problem.best.iter().map(|mv| mv.to_string()).collect();
-        mating.sort_unstable();
-        stated.sort_unstable();
-        assert_eq!(solution.solved, Some(stipulation), "{id}");
-        assert_eq!(mating, stated, "{id}");
-    });
-}
-
-#[test]
-fn short_mates_are_proved() {
-    prove_mates(|moves| moves <= effort(SHORT));
-}
-
-#[test]
-#[ignore = "takes up to a minute"]
-fn long_mates_are_proved() {
-    prove_mates(|moves| moves > effort(SHORT));
 }
 
 #[test]

@@ -8,17 +8,11 @@ use qirkat_problem::{
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
 use super::random_positions::random_positions;
-use super::slow;
+use super::{keys, slow, sorted};
 use qirkat_testing::effort;
 
 /// One in this many selfmates without a solution is compared.
 const SELFMATES_COMPARED: usize = 100;
-
-fn texts(moves: &[AnyMove]) -> Vec<String> {
-    let mut texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
-    texts.sort();
-    texts
-}
 
 /// Solves many positions with one small table, so that entries are replaced.
 struct Solver {
@@ -51,9 +45,8 @@ impl Solver {
         let expected = slow::shortest(aim, position, moves);
         let length = expected.as_ref().map(|(length, _)| *length);
         assert_eq!(solution.solved.map(Stipulation::moves), length, "{position} {aim:?}");
-        let keys: Vec<String> = solution.keys.iter().map(|key| key.mv.uci.clone()).collect();
-        let expected = expected.map(|(_, keys)| texts(&keys)).unwrap_or_default();
-        assert_eq!(sorted(&keys), expected, "{position} {aim:?}");
+        let expected = expected.map(|(_, keys)| sorted(keys)).unwrap_or_default();
+        assert_eq!(keys(&solution), expected, "{position} {aim:?}");
         for key in &solution.keys {
             assert_play(aim, position, key);
         }
@@ -61,20 +54,10 @@ impl Solver {
             assert_tries(aim, position, moves, &solution);
         }
         if let Some(set_play) = &solution.set_play {
-            assert!(!in_check(position), "{position}");
+            assert!(!position.in_check(), "{position}");
             assert!(set_play.iter().all(|it| it.continuations.len() < 500), "{position}");
         }
     }
-}
-
-fn sorted(texts: &[String]) -> Vec<String> {
-    let mut texts = texts.to_vec();
-    texts.sort();
-    texts
-}
-
-fn in_check(position: &AnyPosition) -> bool {
-    position.in_check()
 }
 
 fn read(position: &AnyPosition, text: &str) -> AnyMove {
@@ -88,9 +71,9 @@ fn assert_play(aim: Aim, position: &AnyPosition, key: &Continuation) {
         assert!(after.legal_moves().is_empty(), "{position} {}", key.mv.san);
         return;
     };
-    assert_eq!(play.check, in_check(&after));
-    let replies: Vec<String> = play.variations.iter().map(|it| it.defence.uci.clone()).collect();
-    assert_eq!(sorted(&replies), texts(&after.legal_moves()), "{position}");
+    assert_eq!(play.check, after.in_check());
+    let replies = sorted(play.variations.iter().map(|it| &it.defence.uci));
+    assert_eq!(replies, sorted(after.legal_moves()), "{position}");
     for variation in &play.variations {
         assert_answers(aim, &after, variation, key.moves - 1);
     }
@@ -98,13 +81,13 @@ fn assert_play(aim: Aim, position: &AnyPosition, key: &Continuation) {
 
 fn assert_answers(aim: Aim, position: &AnyPosition, variation: &Variation, moves: u8) {
     let after = position.after(read(position, &variation.defence.uci));
-    let answers: Vec<String> = variation.continuations.iter().map(|it| it.mv.uci.clone()).collect();
+    let answers = sorted(variation.continuations.iter().map(|it| &it.mv.uci));
     if aim == Aim::SelfMate && slow::is_mated(&after) {
         assert!(answers.is_empty(), "{position}");
         return;
     }
     let (length, expected) = slow::shortest(aim, &after, moves).expect("the key solves");
-    assert_eq!(sorted(&answers), texts(&expected), "{after}");
+    assert_eq!(answers, sorted(expected), "{after}");
     for continuation in &variation.continuations {
         assert_eq!(continuation.moves, length, "{after}");
         assert_play(aim, &after, continuation);
@@ -119,17 +102,14 @@ fn assert_tries(aim: Aim, position: &AnyPosition, moves: u8, solution: &Solution
         let refutations = slow::refutations(aim, &after, moves - 1);
         let replies = after.legal_moves().len();
         if (1..=2).contains(&refutations.len()) && refutations.len() < replies {
-            expected.push((mv.to_string(), texts(&refutations)));
+            expected.push((mv.to_string(), sorted(refutations)));
         }
     }
     expected.sort();
     let mut found: Vec<(String, Vec<String>)> = solution
         .tries
         .iter()
-        .map(|it| {
-            let refutations: Vec<String> = it.refutations.iter().map(|mv| mv.uci.clone()).collect();
-            (it.mv.uci.clone(), sorted(&refutations))
-        })
+        .map(|it| (it.mv.uci.clone(), sorted(it.refutations.iter().map(|mv| &mv.uci))))
         .collect();
     found.sort();
     assert_eq!(found, expected, "{position}");

@@ -28,9 +28,13 @@ fn solved(position: &AnyPosition, options: &SolveOptions) -> Solution {
 
 /// The sorted keys in UCI notation.
 fn keys(solution: &Solution) -> Vec<String> {
-    let mut keys: Vec<String> = solution.keys.iter().map(|key| key.mv.uci.clone()).collect();
-    keys.sort();
-    keys
+    sorted(solution.keys.iter().map(|key| &key.mv.uci))
+}
+
+fn sorted(all: impl IntoIterator<Item: ToString>) -> Vec<String> {
+    let mut texts: Vec<String> = all.into_iter().map(|it| it.to_string()).collect();
+    texts.sort();
+    texts
 }
 
 /// Results proved before a stop are valid, and the rest is reported as open.

@@ -22,7 +22,6 @@ pub fn shortest(aim: Aim, position: &AnyPosition, most: u8) -> Option<(u8, Vec<A
     (1..=most).map(|moves| (moves, keys(aim, position, moves))).find(|(_, keys)| !keys.is_empty())
 }
 
-/// Replies that prevent the aim.
 pub fn refutations(aim: Aim, position: &AnyPosition, moves: u8) -> Vec<AnyMove> {
     let mut all = position.legal_moves();
     all.retain(|&mv| !is_answered(aim, &position.after(mv), moves));

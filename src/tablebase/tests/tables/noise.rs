@@ -66,7 +66,7 @@ fn assert_positions_have_cells<G: ChessTableGame>(cases: &[(&str, usize)]) {
         let decided = if is_driven { Vec::new() } else { vec![u8::MAX; 800] };
         let noise: Vec<u8> = (0..300).map(|_| splitmix64(&mut state) as u8).collect();
         let [decided, noise] = [decided, noise].map(|part| table::<G>(name, blocks, &part));
-        for _ in 0..effort([12, 100, 1000]) {
+        for _ in 0..effort([4, 100, 1000]) {
             let (pieces, position) = random_pieces::<G>(material, &mut state);
             let value = decided.value(&position).expect("sound").expect("a table");
             assert_ne!(value.result, TableResult::Draw, "{name}: {position}");

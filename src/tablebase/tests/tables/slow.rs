@@ -1,12 +1,10 @@
-//! A slow solver for a white piece and two kings: every position of the whole board, every legal
-//! move, and sweeps over all of them until nothing changes. It shares only the rules with the
-//! tables.
+//! A slow solver: sweeps over all positions until nothing changes. For a white piece and two kings
+//! these are all of the whole board. It shares only the rules with the tables.
 
 use qirkat_game::{Color, Terminal};
 use qirkat_rules::chess::{Kind, Piece, Square};
 use qirkat_tablebase::ChessTableGame;
 
-/// The value of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
     Win { dtm: u16, dtz: u16 },
@@ -14,9 +12,8 @@ pub enum Value {
     Loss { dtm: u16, dtz: u16 },
 }
 
-/// A position after one move.
 #[derive(Clone, Copy)]
-enum Next {
+pub enum Next {
     /// In the same table, without a capture or pawn move.
     Quiet(u32),
     /// In the same table after a pawn move.
@@ -86,21 +83,7 @@ impl<G: ChessTableGame> SlowTable<G> {
                 Some((is_mate, moves))
             })
             .collect();
-        let mut values = vec![Value::Draw; positions];
-        // No table of this size takes longer; a sweep without changes ends it.
-        for _ in 0..400 {
-            let next: Vec<Value> = moves
-                .iter()
-                .map(|moves| match moves {
-                    None => Value::Draw,
-                    Some((is_mate, moves)) => from_moves(&values, *is_mate, moves),
-                })
-                .collect();
-            if next == values {
-                break;
-            }
-            values = next;
-        }
+        let values = sweep(&moves, !promoted.is_empty());
         SlowTable { kind, values }
     }
 
@@ -115,6 +98,26 @@ impl<G: ChessTableGame> SlowTable<G> {
     pub fn value(&self, index: usize) -> Value {
         self.values[index]
     }
+}
+
+/// Sweeps over the moves of all positions, with a flag for mate, until no value changes.
+pub fn sweep(moves: &[Option<(bool, Vec<Next>)>], has_pawns: bool) -> Vec<Value> {
+    let mut values = vec![Value::Draw; moves.len()];
+    // No table of this size takes longer.
+    for _ in 0..400 {
+        let next = moves.iter().zip(&values).map(|(moves, &value)| match moves {
+            None => Value::Draw,
+            // Without pawn moves, each sweep decides what is one ply longer.
+            Some(_) if !has_pawns && value != Value::Draw => value,
+            Some((is_mate, moves)) => from_moves(&values, *is_mate, moves),
+        });
+        let next: Vec<Value> = next.collect();
+        if next == values {
+            break;
+        }
+        values = next;
+    }
+    values
 }
 
 /// Plies to mate and to the next capture or pawn move, if they are known.

@@ -83,7 +83,6 @@ struct Move {
 }
 
 impl Move {
-    /// All points, without separators.
     fn text(&self) -> String {
         self.path.iter().copied().map(name).collect()
     }
@@ -98,7 +97,6 @@ pub enum End {
     HundredPlies,
 }
 
-/// A step from point to point.
 type Step = (Point, Point);
 
 /// What must be equal for two positions to count as repeated.
@@ -124,6 +122,12 @@ impl Position {
     /// All legal moves as text, in any order. Each chain of jumps is a separate move.
     pub fn legal_moves(&self) -> Vec<String> {
         self.legal().iter().map(Move::text).collect()
+    }
+
+    /// The positions after the legal moves.
+    #[allow(dead_code, reason = "only the tests of tables follow all moves")]
+    pub fn successors(&self) -> Vec<Position> {
+        self.legal().iter().map(|mv| self.after(mv)).collect()
     }
 
     /// The position after the legal move written `text`.

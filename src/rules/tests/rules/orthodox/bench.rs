@@ -12,13 +12,12 @@ mod geometry;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use counts::{Published, WIKI};
+use counts::WIKI;
 use geometry::Position;
 use qirkat_game::perft;
 
 /// Runs of each; the median is reported.
 const ROUNDS: usize = 9;
-/// Counts up to this are measured.
 const MOST: u64 = 20_000_000;
 
 fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
@@ -47,8 +46,8 @@ fn timed(count: impl Fn() -> u64, expected: u64) -> Duration {
 fn main() {
     println!("{:<74}{:>6}{:>10}{:>10}{:>7}", "", "depth", "Mnodes/s", "cozy", "ratio");
     let mut ratios = Vec::new();
-    for Published { fen, from_depth, counts } in &WIKI {
-        let depths = (*from_depth..).zip(*counts).filter(|&(_, &count)| count <= MOST);
+    for &(fen, from_depth, counts) in &WIKI {
+        let depths = (from_depth..).zip(counts).filter(|&(_, &count)| count <= MOST);
         let (depth, &expected) = depths.last().expect("a count that is low enough");
         let position: Position = fen.parse().expect(fen);
         let cozy: cozy_chess::Board = fen.parse().expect(fen);

@@ -5,7 +5,6 @@ use qirkat_game::Color;
 use qirkat_rules::chess::{self, CastlingFiles, Geometry, Sources, ZobristNumbers, rank_attacks};
 use qirkat_rules::{bitboards, piece_kinds, squares};
 
-/// A position of orthodox chess.
 pub type Position = chess::Position<Orthodox>;
 
 squares! {
@@ -144,7 +143,6 @@ fn diagonal(from: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(along(rising, from, occupied) | along(falling, from, occupied))
 }
 
-/// Orthodox chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Orthodox;
 
@@ -275,14 +273,10 @@ impl Geometry for Orthodox {
     }
 }
 
-/// A direction of a side's pawns.
 #[derive(Clone, Copy, Debug)]
 pub enum PawnDirection {
-    /// Steps straight ahead.
     Straight(Color),
-    /// Captures ahead and towards `h`.
     East(Color),
-    /// Captures ahead and towards `a`.
     West(Color),
 }
 

@@ -11,10 +11,10 @@ use qirkat_testing::effort;
 
 /// Checks each published count up to `most`.
 fn assert_counts(positions: &[Published], most: u64) {
-    for Published { fen, from_depth, counts } in positions {
+    for &(fen, from_depth, counts) in positions {
         let position: Position = fen.parse().expect(fen);
-        assert_eq!(position.fen(), *fen);
-        for (depth, &count) in (*from_depth..).zip(*counts).filter(|&(_, &count)| count <= most) {
+        assert_eq!(position.fen(), fen);
+        for (depth, &count) in (from_depth..).zip(counts).filter(|&(_, &count)| count <= most) {
             assert_eq!(perft(&position, depth), count, "{fen} to depth {depth}");
         }
     }
@@ -33,7 +33,7 @@ fn perft_counts_of_special_rules_match() {
 /// Queries about single moves agree with the generator and with making them.
 #[test]
 fn single_moves_agree_with_the_generator() {
-    for Published { fen, .. } in WIKI.iter().chain(&SPECIAL) {
+    for &(fen, ..) in WIKI.iter().chain(&SPECIAL) {
         let position: Position = fen.parse().expect(fen);
         assert_eq!(perft_unbulked(&position, 3), perft(&position, 3), "{fen}");
         assert_eq!(position.flipped().count_legal_moves(), position.count_legal_moves(), "{fen}");

@@ -19,7 +19,6 @@ const STARTS: [(Variant, &str); 9] = [
     (Variant::Alquerque, "m1m1m/5/2M2/5/M1M1M b - - 7 20"),
 ];
 const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
-/// Words of tags and comments.
 const WORDS: &[&str] = &[
     "a",
     "good",
@@ -45,7 +44,6 @@ const WORDS: &[&str] = &[
     "xxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
 ];
 
-/// Words with single spaces between them.
 fn words(random: &mut Random, most: usize) -> String {
     let count = random.below(most);
     (0..count).map(|_| *random.pick(WORDS)).collect::<Vec<_>>().join(" ")
@@ -166,7 +164,6 @@ const FRAGMENTS: &str = concat!(
     "\u{a0}|1 - 0",
 );
 
-/// Text that partly looks like PGN.
 fn pgn_like_text(random: &mut Random) -> Vec<u8> {
     let known: Vec<&str> = FRAGMENTS.split('|').collect();
     let mut pgn_like_text = Vec::new();

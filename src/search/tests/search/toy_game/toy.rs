@@ -68,7 +68,6 @@ fn mix(number: u64) -> u64 {
     (mixed ^ mixed >> 27).wrapping_mul(0x81DA_DEF4_BC2D_D44D)
 }
 
-/// A position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Toy {
     pub men: [u16; 2],

@@ -1,14 +1,16 @@
 //! Distance tables against the slow solver, and known facts.
 
+use std::collections::HashMap;
+
 use qirkat_rules::alquerque::{Position, State};
 use qirkat_tablebase::alquerque::{DistanceTables, MenMaterial};
 use qirkat_testing::effort;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
+use super::super::slow::{Next, Value, sweep};
 use super::positions::{FIVE_MEN, FOUR_MEN, random_position, read};
 use super::slow::Position as Slow;
-use super::slow_tables::SlowTables;
 
 /// Positions of four men whose graphs are solved, by [`effort`].
 const POSITIONS: [usize; 3] = [2, 2_000, 20_000];
@@ -19,13 +21,40 @@ fn slow(position: &Position) -> Slow {
 
 fn compare(tables: &DistanceTables, roots: impl Iterator<Item = Slow>) -> [usize; 3] {
     let mut counts = [0; 3];
-    for (position, distance) in SlowTables::new(roots).all() {
+    for (position, value) in solve(roots) {
         let text = position.to_fen();
-        let found = tables.distance(&read(&text)).map(u32::from);
-        assert_eq!(found, distance, "{text}");
-        counts[distance.map_or(2, |distance| distance as usize % 2)] += 1;
+        let (distance, result) = match value {
+            Value::Loss { dtm, .. } => (Some(dtm), 0),
+            Value::Win { dtm, .. } => (Some(dtm), 1),
+            Value::Draw => (None, 2),
+        };
+        assert_eq!(tables.distance(&read(&text)).map(u16::from), distance, "{text}");
+        counts[result] += 1;
     }
     counts
+}
+
+/// All positions reachable from these with the slow generator, and their values.
+fn solve(roots: impl Iterator<Item = Slow>) -> impl Iterator<Item = (Slow, Value)> {
+    let mut positions: Vec<Slow> = Vec::new();
+    let mut numbers = HashMap::new();
+    let mut number = |position: Slow, positions: &mut Vec<Slow>| -> u32 {
+        *numbers.entry(position.identity()).or_insert_with(|| {
+            positions.push(position);
+            positions.len() as u32 - 1
+        })
+    };
+    for root in roots {
+        number(root, &mut positions);
+    }
+    let mut moves = Vec::new();
+    while let Some(position) = positions.get(moves.len()).cloned() {
+        let next = position.successors().into_iter();
+        let next: Vec<Next> = next.map(|it| Next::Quiet(number(it, &mut positions))).collect();
+        moves.push(Some((next.is_empty(), next)));
+    }
+    let values = sweep(&moves, false);
+    positions.into_iter().zip(values)
 }
 
 /// The number of lost, won and drawn positions, with up to two men and with up to three.

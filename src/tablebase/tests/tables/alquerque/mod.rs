@@ -9,4 +9,3 @@ mod positions;
 #[allow(dead_code, reason = "the tests of the rules need all of it")]
 #[path = "../../../../rules/tests/rules/alquerque/slow.rs"]
 mod slow;
-mod slow_tables;

@@ -1,4 +1,5 @@
-//! Known moves, against tables with one more man solved in memory.
+//! Known moves, against tables with one more man solved in memory: of five men, or in the default run
+//! of four against files without them.
 
 use qirkat_game::{Color, GameState, Rules};
 use qirkat_rules::alquerque::{Move, Position};
@@ -9,11 +10,30 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-use super::positions::{FIVE_MEN, random_position};
+use super::super::files::build_in;
+use super::positions::{FIVE_MEN, FOUR_MEN, random_position};
 
-/// The tables with five men agree on a move, or have no more plies where it is a bound.
+/// The men of the larger tables.
+fn most_men() -> usize {
+    effort([4, 5, 5])
+}
+
+/// The built-in tables, or those of one man fewer.
+fn tables() -> MenTables {
+    let mut tables = MenTables::with_embedded();
+    if most_men() == 4 {
+        let folder = tempfile::tempdir().expect("a folder");
+        build_in::<Position>(folder.path(), &["2v1"]);
+        tables = MenTables::new();
+        tables.add_folder(folder.path()).expect("read");
+    }
+    tables
+}
+
+/// The larger tables agree on a move, or have no more plies where it is a bound.
 fn assert_holds(position: &Position, known: &KnownMove<Move>) {
-    let (result, plies) = match FIVE_MEN.distance(&position.after(known.mv)) {
+    let larger = if most_men() == 5 { &FIVE_MEN } else { &FOUR_MEN };
+    let (result, plies) = match larger.distance(&position.after(known.mv)) {
         None => (TableResult::Draw, None),
         Some(plies) if plies % 2 == 0 => (TableResult::Win, Some(u16::from(plies) + 1)),
         Some(plies) => (TableResult::Loss, Some(u16::from(plies) + 1)),
@@ -25,11 +45,11 @@ fn assert_holds(position: &Position, known: &KnownMove<Move>) {
 
 #[test]
 fn known_moves_agree_with_larger_tables() {
-    let tables = MenTables::with_embedded();
+    let tables = tables();
     let mut rng = StdRng::seed_from_u64(5);
     let (mut known, mut unknown, mut mixed) = (0, 0, 0);
     for count in 0..effort([400, 4_000, 40_000]) {
-        let position = random_position(&mut rng, 3 + count % 3);
+        let position = random_position(&mut rng, most_men() - count % 3);
         let moves = tables.known_moves(&position).expect("sound");
         assert_eq!(moves.known.len() + moves.unknown.len(), position.legal_moves().len());
         for found in &moves.known {
@@ -70,7 +90,7 @@ fn a_certificate_values_the_moves_of_both_sides() {
             assert!(white || moves.unknown.is_empty(), "{position}");
             let plies = best.plies.expect("a distance");
             assert!(plies < most, "{position}: {plies} plies");
-            if position.occupied().len() <= 5 {
+            if position.occupied().len() as usize <= most_men() {
                 for found in &moves.known {
                     assert_holds(&position, found);
                     checked += 1;

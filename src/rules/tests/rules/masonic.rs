@@ -1,8 +1,6 @@
 //! Masonic chess: the move generator against fixed counts, a table of special cases and a slow
 //! generator; and properties of any position.
 
-mod dead_material;
-
 use std::collections::{BTreeSet, HashSet};
 
 use qirkat_game::{GameState, ReadMove, Rules, perft};
@@ -34,7 +32,7 @@ fn perft_counts_are_correct() {
 #[test]
 fn special_positions_are_correct() {
     assert_table::<Position>(MASONIC, 92);
-    assert_table::<Position>(include_str!("../../data/masonic_rules.txt"), 70);
+    assert_table::<Position>(include_str!("../data/masonic_rules.txt"), 70);
 }
 
 /// Walks compared with the slow generator, by [`effort`], and the minimum of positions in each set
@@ -76,7 +74,6 @@ fn pieces_move_as_documented() {
     }
 }
 
-/// Plays these moves and returns the last position.
 #[test]
 fn moves_update_the_fen() {
     let white = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
