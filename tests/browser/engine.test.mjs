@@ -106,6 +106,7 @@ test('analysis: lines, preview, arrows, threat, variations, graph', async () => 
     await page.keyboard.press('t');
     await until(() => page.locator('.lines-head').textContent(), (text) => /^Threat · depth/.test(text));
     await page.keyboard.press('t');
+    await until(() => page.locator('.lines-head').textContent(), (text) => /^depth/.test(text));
     // Nothing is searched while nobody sees the page.
     const setHidden = (hidden) => page.evaluate((value) => {
         Object.defineProperty(document, 'hidden', { value, configurable: true });
