@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 import {
     accessFaults, BLUNDERS, boardInWords, drag, importGame, isOver, movesShown, newGame, openBoard, openPage,
-    openPanel, playFrom, reviewGame, shoot, status, until, waitForMoves, waitForNoDialog, waitForStatus, withPage,
+    openPanel, playFrom, reviewGame, shoot, startGame, status, until, waitForMoves, waitForStatus, withPage,
 } from './harness.mjs';
 
 const opened = await openBoard();
@@ -65,8 +65,7 @@ test('a move can be made while the engine thinks, and waits for its turn', () =>
     await page.setChecked('dialog input[name=full]', true);
     // Long enough for the next move to be made meanwhile, on a busy machine too.
     await page.fill('dialog input[name=think]', '3');
-    await page.click('#start-game');
-    await waitForNoDialog(page);
+    await startGame(page);
     await waitForStatus(page, /Your move/);
     await drag(page, 'a2', 'a3');
     await waitForStatus(page, /thinking/);
@@ -119,7 +118,8 @@ test('analysis: lines, preview, arrows, threat, variations, graph', async () => 
     await until(analyses);
     // A click into a line plays it up to there.
     await until(() => page.locator('.line').first().locator('.line-move').count(), (moves) => moves >= 3);
-    await page.locator('.line').first().locator('.line-move').nth(2).click();
+    // Without a pointer, under which the lines may have changed.
+    await page.locator('.line').first().locator('.line-move').nth(2).dispatchEvent('click');
     await waitForMoves(page, 3);
     await page.keyboard.press('ArrowUp');
     await openPanel(page, 'notes');

@@ -73,6 +73,34 @@ const BROWSER_ARGUMENTS = ['--no-sandbox', ...(PAGE ? ['--disable-features=Local
 
 export const startBrowser = () => chromium.launch({ executablePath: CHROMIUM, args: BROWSER_ARGUMENTS });
 
+/**
+ * Milliseconds at most that each message to the page is held back: what a test does between two
+ * of them shows what it should have waited for.
+ */
+const MESSAGE_DELAY = Number(process.env.QIRKAT_MESSAGE_DELAY ?? 0);
+
+/** Runs in the page: holds back what its sockets and workers say, each message for another time, in order. */
+function delayMessages(longest) {
+    const delayed = (listener) => {
+        let before = Promise.resolve();
+        return (event) => {
+            const due = performance.now() + Math.random() * longest;
+            const wait = (done) => setTimeout(() => { done(); listener(event); }, due - performance.now());
+            before = before.then(() => new Promise(wait));
+        };
+    };
+    window.WebSocket = class extends WebSocket {
+        addEventListener(type, listener) {
+            super.addEventListener(type, type === 'message' ? delayed(listener) : listener);
+        }
+    };
+    window.Worker = class extends Worker {
+        set onmessage(listener) {
+            super.onmessage = delayed(listener);
+        }
+    };
+}
+
 /** The pages that are open. */
 const pages = new Set();
 
@@ -86,6 +114,7 @@ export async function newPage(browser, options = {}) {
     const context = options.context ?? await browser.newContext({ ...usual, ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
+    if (MESSAGE_DELAY > 0) await page.addInitScript(delayMessages, MESSAGE_DELAY);
     page.faults = [];
     pages.add(page);
     page.on('close', () => pages.delete(page));
@@ -268,7 +297,7 @@ export async function newGame(page, { game = 'chesquerque', side = 'white', elo 
 }
 
 /** Begins what the dialog says, and waits until it has begun. */
-async function startGame(page) {
+export async function startGame(page) {
     const place = () => page.evaluate(() => location.hash);
     const before = await place();
     await page.click('#start-game');

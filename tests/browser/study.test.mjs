@@ -41,11 +41,18 @@ test('games and positions come in and go out', async () => {
     await page.keyboard.press('End');
     await waitForStatus(page, /^Ended 1-0\. Black to move\.$/);
     // What is drawn there goes out with the game; the same once more takes it away.
-    for (const [from, to] of [['a9', 'd6'], ['b9', 'b7'], ['b9', 'b7']]) await draw(page, from, to);
+    const written = async (comment) => {
+        await page.click('#transfer');
+        await until(() => page.inputValue('#pgn'), (text) => text.includes(`1. e4 e6 {solid} 2. d3 {${comment}} 1-0`));
+    };
+    await draw(page, 'a9', 'd6');
+    await draw(page, 'b9', 'b7');
+    await written('[%cal Ga9d6,Gb9b7]');
+    await page.keyboard.press('Escape');
+    await draw(page, 'b9', 'b7');
     await page.locator('#board [data-arrow=a9d6]').waitFor({ state: 'attached' });
     await until(() => page.locator('#board [data-arrow=b9b7]').count(), (count) => count === 0);
-    await page.click('#transfer');
-    await until(() => page.inputValue('#pgn'), (text) => /1\. e4 e6 \{solid\} 2\. d3 \{\[%cal Ga9d6\]\} 1-0/.test(text));
+    await written('[%cal Ga9d6]');
     await page.fill('#pgn', '1. e5 *');
     await page.click('#read-pgn');
     await until(() => page.locator('.fault').allTextContents(), (texts) => texts.some((text) => /not a legal move/.test(text)));

@@ -99,6 +99,7 @@ test('a lesson by keyboard alone', async () => {
     await page.focus('dialog svg');
     const [lesson, next] = LESSONS.chesquerque;
     await until(() => text(page, '.exercise-task'), (task) => task === lesson.task);
+    await page.locator('dialog [data-mark=selected]').waitFor({ state: 'attached' });
     await lead(page, lesson.to[0], { board: 'dialog' });
     await page.keyboard.press('Enter');
     await said(page, /^Right: Rxd8/);

@@ -222,9 +222,8 @@ impl Session {
         self.shared.open.open(&record.id, self.number, &self.own_events);
         self.record = record;
         self.save();
-        self.send_tree();
         self.continue_play();
-        self.send_state();
+        self.send_all();
         self.send_review();
     }
 
@@ -306,9 +305,11 @@ impl Session {
         }
     }
 
-    pub(super) fn send_tree(&mut self) {
+    /// Sends all moves, and where one is among them, with nothing slow between the two.
+    pub(super) fn send_all(&mut self) {
         let nodes = self.record.tree.nodes().map(TreeNode::of).collect();
         self.send(&Reply::Tree { nodes });
+        self.send_state();
     }
 
     /// Sends the move shown and the state of the play.

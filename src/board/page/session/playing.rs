@@ -112,14 +112,12 @@ impl Session {
                 note_clock(&mut node.annotation.notes, clock);
             }
             self.record.tree.promote(added);
-            self.send_tree();
             self.continue_play();
         } else {
-            self.send_tree();
             self.search_where_one_looks();
         }
         self.save();
-        self.send_state();
+        self.send_all();
     }
 
     /// Continues the play: it may be over, it may be the engine's turn, or a clock runs.
@@ -195,8 +193,7 @@ impl Session {
         self.record.current = play.last;
         self.continue_play();
         self.save();
-        self.send_tree();
-        self.send_state();
+        self.send_all();
     }
 
     pub(super) fn give_hint(&mut self) {

@@ -365,8 +365,7 @@ impl Session {
         if self.searching.sweep_length > 0 {
             self.stop_sweep();
             self.save();
-            self.send_tree();
-            self.send_state();
+            self.send_all();
             self.note("Every position has been evaluated.");
         }
     }

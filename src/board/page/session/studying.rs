@@ -88,11 +88,6 @@ impl Session {
         }
     }
 
-    fn send_all(&mut self) {
-        self.send_tree();
-        self.send_state();
-    }
-
     pub(super) fn forget(&mut self, id: &str) {
         if self.shared.open.is_open(id) {
             return self.note("This game is open.");

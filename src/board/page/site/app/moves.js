@@ -122,7 +122,7 @@ export function showMoves(store, connection) {
         if (note?.classList.contains('review-note')) bringIntoView(box, note);
         if (current) bringIntoView(box, current);
     };
-    for (const event of ['tree', 'state', 'review']) store.addEventListener(event, () => requestDraw());
+    for (const event of ['state', 'review']) store.addEventListener(event, () => requestDraw());
     for (const event of ['verdict', 'panel']) store.addEventListener(event, () => requestDraw());
 
     let requested = false;
@@ -207,5 +207,4 @@ export function showAnnotation(store, connection) {
         allow(remove, isMove ? '' : NO_MOVE);
     };
     store.addEventListener('state', draw);
-    store.addEventListener('tree', draw);
 }

@@ -115,11 +115,12 @@ export class Board extends EventTarget {
             ? piecesOf(this.description, state.pieces)
             : state.pieces ?? this.state.pieces;
         const held = this.selection.from;
+        const stays = held && pieces.get(held) === this.state.pieces.get(held);
         const changed = !sameMap(pieces, this.state.pieces);
         this.state = { ...this.state, ...state, pieces };
         this.selection.setLegal(state.legal ?? []);
-        // What was in hand stays there while the board is the same.
-        if (!changed && held && this.#mayTake(held)) this.selection.take(held);
+        // A piece in hand stays there: the other side may have moved since it was taken.
+        if (stays && this.#mayTake(held)) this.selection.take(held);
         if (changed) {
             this.arrows.drawn = [];
             this.captions = new Map();
@@ -237,11 +238,13 @@ export class Board extends EventTarget {
     }
 
     dragTo(place) {
-        this.pieceLayer.lift(this.selection.from, place);
+        if (this.selection.from) this.pieceLayer.lift(this.selection.from, place);
     }
 
     drop(name) {
         const { from, path } = this.selection;
+        // It may have been captured meanwhile.
+        if (!from) return;
         const at = path[path.length - 1];
         this.pieceLayer.settle(from, this.placeOf(at));
         if (name && name !== at) this.#leadTo(name, true);

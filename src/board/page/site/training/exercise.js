@@ -59,6 +59,8 @@ export class Exercise extends EventTarget {
         clearTimeout(this.#timer);
         if (this.board.description !== BOARDS[game]) this.board.setGame(BOARDS[game]);
         this.board.flip(flipped);
+        // What stands there is not what a move would be judged in.
+        this.board.set({ movable: null });
         this.#task = task;
         this.#number += 1;
         this.#connection.send({ do: 'exercise', what: 'set-up', number: this.#number, task });
