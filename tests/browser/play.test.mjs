@@ -39,8 +39,9 @@ async function moveMan(page, choose, random) {
         await choose(man);
         if ((await targets(page)).length > 0) break;
     }
-    for (let jump = 0; jump < MOST_JUMPS && (await targets(page)).length > 0; jump += 1) {
+    for (let jump = 0; jump < MOST_JUMPS; jump += 1) {
         const [next] = await targets(page);
+        if (!next) break;
         await choose(next);
         await page.waitForTimeout(60);
     }
