@@ -96,10 +96,10 @@ fn say(text: &str) {
     }
 }
 
-/// Repeats a line for ever, in bursts of a megabyte: more than can be read, but with CPU left for
-/// tests in parallel.
+/// Repeats a line for ever, in bursts: more than is read between two answers, but with CPU left
+/// for tests in parallel.
 fn flood(text: &str) -> ! {
-    const BURST: usize = 1 << 20;
+    const BURST: usize = 1 << 18;
     const PAUSE: Duration = Duration::from_millis(50);
     let burst = text.repeat(BURST / text.len());
     loop {

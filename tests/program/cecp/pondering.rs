@@ -92,7 +92,7 @@ fn ponder_hits_and_misses_give_one_move() {
 /// A ponder hit long after the limit of depth or time is answered once, and only after the move.
 #[test]
 fn a_late_hit_is_answered() {
-    for limit in ["sd 3", "st 1"] {
+    for limit in ["sd 3", "st 1"].into_iter().take(effort([1, 2, 2])) {
         let (mut engine, mut game) = Engine::forced_at(MIDDLE);
         engine.silently(&format!("hard\n{limit}"));
         engine.moves_on(&mut game, "go\n?");

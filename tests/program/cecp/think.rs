@@ -56,7 +56,7 @@ fn a_depth_limit_lasts_until_new() {
         let (shown, _) = thought(&mut engine, &mut game, "go");
         assert!(shown.iter().all(|line| line.ply <= 2), "{shown:?}");
     }
-    engine.silently("force\nundo\nundo\nnew\nst 1");
+    engine.silently("force\nundo\nundo\nnew\nlevel 0 0:05 0");
     let mut game = Game::start().moves("e2e4");
     let (shown, _) = thought(&mut engine, &mut game, "usermove e2e4");
     assert!(shown.last().is_some_and(|line| line.ply > 2), "{shown:?}");
@@ -89,7 +89,7 @@ fn mates_have_their_score() {
 #[test]
 fn hints_are_legal() {
     let (mut engine, mut game) = Engine::forced_at(MIDDLE);
-    engine.silently("st 1\nnopost");
+    engine.silently("sd 3\nnopost");
     for _ in 0..2 {
         engine.say("hint");
         let hint = engine.expect("a hint", |line| line.starts_with("Hint: "));

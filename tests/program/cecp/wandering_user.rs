@@ -158,7 +158,7 @@ fn commands_work_in_any_order() {
     let (mut moved, mut claimed) = (0, 0);
     for round in 0..effort([2, 6, 1000]) {
         let mut engine = Engine::greeted();
-        let limit = ["sd 2", "level 0 0:02 0"][round % 2];
+        let limit = ["sd 2", "level 0 0:01 0"][round % 2];
         engine.silently(limit);
         let mut table = Table {
             engine,

@@ -3,7 +3,7 @@
 use super::games::{expect_each_once, tags};
 use crate::run::Folder;
 
-const LINE: &str = "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT -each tc=1 \
+const LINE: &str = "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT -each tc=0.5 \
                     timemargin=60000 option.Hash=1 -concurrency 2 -maxmoves 24 -pgnout games.pgn";
 
 #[test]
