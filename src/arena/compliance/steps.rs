@@ -9,9 +9,10 @@ use std::time::Duration;
 use qirkat_game::{ReadMove, Rules};
 use qirkat_rules::chesquerque::Move;
 
+use super::examination::{CheckError, Examination, Finding, NoReport, Outcome, Verdict, quoted};
 use super::script::{Check, Setup, Step, positions};
 use super::tested_engine::{Answer, SET_UP, TestedEngine};
-use super::{CheckError, Examiner, Finding, NoReport, Outcome, Verdict, quoted};
+
 use crate::announced_option::OptionKind;
 use crate::engine_process::{Line, set_option_command};
 
@@ -22,7 +23,7 @@ const SEARCH: Duration = Duration::from_secs(5);
 const MARGIN: Duration = Duration::from_millis(250);
 
 pub(super) struct CheckRun<'a> {
-    examiner: &'a Examiner<'a>,
+    examination: &'a Examination<'a>,
     pub engine: TestedEngine<'a>,
     /// Lines besides answers that came since the last `go` or judgement of them.
     pub lines: Vec<Line>,
@@ -43,10 +44,10 @@ struct Bindings<'s> {
 }
 
 impl<'a> CheckRun<'a> {
-    pub fn start(examiner: &'a Examiner<'a>) -> Result<CheckRun<'a>, NoReport> {
+    pub fn start(examination: &'a Examination<'a>) -> Result<CheckRun<'a>, NoReport> {
         Ok(CheckRun {
-            examiner,
-            engine: TestedEngine::start(examiner)?,
+            examination,
+            engine: TestedEngine::start(examination)?,
             lines: Vec::new(),
             answer: Answer::default(),
             was_stopped: false,
@@ -124,7 +125,7 @@ impl<'a> CheckRun<'a> {
             }
             "set-options" => self.set_all_options(rest == "good")?,
             "hang-up" => engine.close_stdin(),
-            "restart" => self.engine = TestedEngine::start(self.examiner)?,
+            "restart" => self.engine = TestedEngine::start(self.examination)?,
             // Sends a line that needs no answer. The engine must still run afterwards.
             "survive" => {
                 engine.send_bytes(&bytes_of(&format!("{rest}\\x0a")))?;

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use qirkat_rules::variant::Variant;
 
-use super::{
-    CheckError, Examiner, Finding, NoReport, Outcome, TranscriptListener, Verdict, quoted,
+use super::examination::{
+    CheckError, Examination, Finding, NoReport, Outcome, TranscriptListener, Verdict, quoted,
 };
 use crate::announced_option::{Greeting, OptionKind};
 use crate::engine_process::{
@@ -31,7 +31,7 @@ const QUOTED_LINES: usize = 4;
 
 /// Dropping it kills the engine and all processes it started.
 pub(super) struct TestedEngine<'a> {
-    examiner: &'a Examiner<'a>,
+    examination: &'a Examination<'a>,
     process: EngineProcess<TranscriptListener>,
     pub last_sent: Instant,
     last_line: Option<String>,
@@ -40,14 +40,14 @@ pub(super) struct TestedEngine<'a> {
 }
 
 impl<'a> TestedEngine<'a> {
-    pub fn start(examiner: &'a Examiner<'a>) -> Result<TestedEngine<'a>, NoReport> {
-        let listener = |_| TranscriptListener(Arc::clone(&examiner.transcript));
-        let process = EngineProcess::start(examiner.program, &[], &examiner.stop, listener);
+    pub fn start(examination: &'a Examination<'a>) -> Result<TestedEngine<'a>, NoReport> {
+        let listener = |_| TranscriptListener(Arc::clone(&examination.transcript));
+        let process = EngineProcess::start(examination.program, &[], &examination.stop, listener);
         let process = process.map_err(|error| {
-            NoReport::NoStart(format!("{}: {error}", examiner.program.command.display()))
+            NoReport::NoStart(format!("{}: {error}", examination.program.command.display()))
         })?;
         Ok(TestedEngine {
-            examiner,
+            examination,
             process,
             last_sent: Instant::now(),
             last_line: None,
@@ -58,7 +58,7 @@ impl<'a> TestedEngine<'a> {
 
     /// A timeout for what usually takes at most `usual`.
     pub fn within(&self, usual: Duration) -> Duration {
-        usual.mul_f64(self.examiner.patience)
+        usual.mul_f64(self.examination.patience)
     }
 
     pub fn greet(&mut self) -> Outcome {

@@ -8,10 +8,11 @@ use qirkat_game::text::read_number;
 use qirkat_rules::chesquerque::Move;
 use qirkat_rules::variant::Variant;
 
+use super::examination::{CheckError, Finding, Outcome, Verdict, quoted};
 use super::script::Setup;
 use super::steps::{CheckRun, number, skipped};
 use super::tested_engine::{Answer, SET_UP, TestedEngine};
-use super::{CheckError, Finding, Outcome, Verdict, quoted};
+
 use crate::announced_option::{AnnouncedOption, OptionKind};
 use crate::engine_process::set_option_command;
 use crate::info_line::InfoLine;

@@ -6,8 +6,25 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use thiserror::Error;
 
-use super::{LOG_TARGET, SessionError};
+use qirkat_search::ResourceError;
+
+/// The log target for lines, as documented in the guide.
+const LOG_TARGET: &str = "qirkat::protocol";
+
+/// Why a session could not start, or ended early.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SessionError {
+    #[error(transparent)]
+    Resources(#[from] ResourceError),
+    #[error("cannot start the input thread: {0}")]
+    InputThread(io::Error),
+    /// Writing failed, other than by a closed output.
+    #[error("nothing can be written: {0}")]
+    OutputLost(io::Error),
+}
 
 pub(super) enum Event {
     Input(Input),

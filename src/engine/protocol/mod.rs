@@ -14,17 +14,10 @@ mod uci_command;
 mod uci_session;
 
 use std::error::Error;
-use std::io::{self, BufRead};
-
-use thiserror::Error;
-
-use qirkat_search::ResourceError;
+use std::io::BufRead;
 
 use connection::{Connection, Event};
-pub use connection::{Input, Output, wait_until_closed};
-
-/// The log target for lines, as documented in the guide.
-const LOG_TARGET: &str = "qirkat::protocol";
+pub use connection::{Input, Output, SessionError, wait_until_closed};
 
 /// Runs a session in the protocol of its first line, until `quit`, the end of input, or a closed
 /// output: the Chess Engine Communication Protocol after `xboard`, otherwise UCI.
@@ -52,19 +45,6 @@ pub fn run(input: impl BufRead + Send + 'static, output: Output) -> Result<(), S
 
 /// Why a command or an option is refused, in words for its sender.
 type CommandError = Box<dyn Error>;
-
-/// Why a session could not start, or ended early.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SessionError {
-    #[error(transparent)]
-    Resources(#[from] ResourceError),
-    #[error("cannot start the input thread: {0}")]
-    InputThread(io::Error),
-    /// Writing failed, other than by a closed output.
-    #[error("nothing can be written: {0}")]
-    OutputLost(io::Error),
-}
 
 /// Whole sessions in memory, and outputs that end them.
 #[cfg(test)]

@@ -8,8 +8,7 @@ use std::time::Duration;
 use vampirc_uci::UciMessage;
 
 use super::uci_command::{GoCommand, HELP, read_message, read_position, waits_for_job};
-use crate::protocol::SessionError;
-use crate::protocol::connection::{Connection, Event, Input, OutputLines};
+use crate::protocol::connection::{Connection, Event, Input, OutputLines, SessionError};
 use crate::protocol::options::{
     EngineOption, OPTIONS, OptionKind, Protocol, VARIANT_OPTION, describe_options, set_option,
 };

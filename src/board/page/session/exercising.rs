@@ -7,8 +7,7 @@ use crate::page::backend::{JobResources, ReviewEvent, ReviewJob, ReviewTask, Rev
 use crate::page::endings::{LADDER, ProvenResult, best_move, ending, ending_after, play};
 use crate::page::exercise::{Answer, Goal, Judgement, Task, puzzle_after};
 use crate::page::protocol::{ExerciseRequest, JudgedMove, Reply, TrainRequest};
-use crate::page::session::searching::AnalysisSettings;
-use crate::page::session::{Session, Shared};
+use crate::page::session::{AnalysisSettings, PendingMove, Session, Shared, WholeReview};
 use crate::page::shown::Shown;
 use crate::page::store::LoadError;
 use crate::page::training::mistake_in;
@@ -26,34 +25,6 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(150);
 /// The resources for judging a try: a few short searches on one thread.
 const JUDGING_RESOURCES: JobResources =
     JobResources { time: Duration::from_millis(250), threads: 1, hash: 8 };
-
-#[derive(Default)]
-pub(super) struct Reviews {
-    begun: u64,
-    pub whole: Option<WholeReview>,
-    pending: Option<PendingMove>,
-}
-
-pub(super) struct WholeReview {
-    job: ReviewJob,
-    plies: usize,
-    next_report: Instant,
-}
-
-/// A try being judged, as a review of a game with one move.
-struct PendingMove {
-    job: ReviewJob,
-    goal: Goal,
-    /// Filled in before the review.
-    tried: JudgedMove,
-}
-
-impl Reviews {
-    pub(super) fn stop(&mut self) {
-        self.whole = None;
-        self.pending = None;
-    }
-}
 
 impl Session {
     pub(super) fn stop_review(&mut self) {

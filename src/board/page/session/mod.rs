@@ -6,33 +6,32 @@ mod playing;
 mod searching;
 mod studying;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use qirkat_engine::ELO_RANGE;
+use qirkat_engine::{ELO_RANGE, SearchLine};
 use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
-use qirkat_rules::variant::Variant;
+use qirkat_rules::pgn::PgnGame;
+use qirkat_rules::variant::{AnyPosition, Variant};
 use qirkat_system::host::Instant;
-use qirkat_system::machine::cores;
+use qirkat_system::machine::{cores, megabytes_of_memory};
 use qirkat_tablebase::AllTables;
 
-use crate::page::backend::{Backend, Event, PoolShare, ResourcePool};
-use crate::page::game_tree::{GameTree, ROOT};
-use crate::page::openings::OpeningStatistics;
+use crate::page::backend::{Backend, BackgroundEngine, Event, PoolShare, ResourcePool, ReviewJob};
+use crate::page::exercise::Goal;
+use crate::page::game_tree::{GameTree, NodeId, ROOT};
+use crate::page::openings::{OpeningLoader, OpeningStatistics};
 use crate::page::pgn_tree::note_shapes;
 use crate::page::protocol::{
-    EndingShown, Hello, PlayState, Reply, Request, ReviewRequest, State, TreeNode,
+    EndingShown, Hello, JudgedMove, PlayState, Reply, Request, ReviewRequest, State, TreeNode,
 };
 use crate::page::record::{Play, Record};
-use crate::page::session::exercising::Reviews;
-use crate::page::session::searching::{Purpose, Searching, most_megabytes};
-use crate::page::session::studying::Study;
-use crate::page::shown::{Shown, WatchedMatch, side_word};
+use crate::page::shown::{MatchView, Shown, WatchedMatch, side_word};
 use crate::page::store::{SaveFailure, Store};
 use crate::page::training::Trainer;
 
@@ -353,6 +352,123 @@ impl Session {
         self.send(&Reply::State(Box::new(state)));
         self.send_openings();
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct AnalysisSettings {
+    lines: usize,
+    threads: Option<usize>,
+    hash: usize,
+}
+
+impl Default for AnalysisSettings {
+    fn default() -> AnalysisSettings {
+        AnalysisSettings { lines: 3, threads: None, hash: 32 }
+    }
+}
+
+struct EngineHandle {
+    engine: Box<dyn BackgroundEngine>,
+    _share: PoolShare,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Purpose {
+    Reply,
+    Ponder,
+    Hint,
+    Analysis(NodeId),
+    /// The other side's best move at a node if it were its turn.
+    Threat(NodeId),
+    Sweep(NodeId),
+}
+
+#[derive(Default)]
+struct Searching {
+    engine: Option<EngineHandle>,
+    settings: AnalysisSettings,
+    search: Option<Search>,
+    searches: u64,
+    analysing: bool,
+    threat: bool,
+    lines: Vec<SearchLine>,
+    lines_due: Option<Instant>,
+    sweep: VecDeque<NodeId>,
+    /// How many there were at first; zero without a sweep.
+    sweep_length: usize,
+    release_at: Option<Instant>,
+}
+
+struct Search {
+    number: u64,
+    purpose: Purpose,
+    position: AnyPosition,
+    ends: Option<Instant>,
+}
+
+#[derive(Default)]
+struct Reviews {
+    begun: u64,
+    whole: Option<WholeReview>,
+    pending: Option<PendingMove>,
+}
+
+struct WholeReview {
+    job: ReviewJob,
+    plies: usize,
+    next_report: Instant,
+}
+
+/// A try being judged, as a review of a game with one move.
+struct PendingMove {
+    job: ReviewJob,
+    goal: Goal,
+    /// Filled in before the review.
+    tried: JudgedMove,
+}
+
+impl Reviews {
+    fn stop(&mut self) {
+        self.whole = None;
+        self.pending = None;
+    }
+}
+
+#[derive(Default)]
+struct Study {
+    imported: Vec<PgnGame>,
+    /// Those that were opened, by index, and their saved names.
+    picked: BTreeMap<usize, String>,
+    /// Games still to be listed, with the time each was saved.
+    to_list: VecDeque<(String, Duration)>,
+    opening_load: Option<OpeningLoad>,
+    opening_loads: u64,
+    /// Whether the page shows opening statistics, to be cleared when the file is closed.
+    openings_sent: bool,
+    watching: Option<Watching>,
+    has_asked_for_certificate: bool,
+    awaits_certificate: bool,
+    known_node: Option<NodeId>,
+}
+
+#[derive(Debug)]
+struct OpeningLoad {
+    number: u64,
+    loader: OpeningLoader,
+    share: PoolShare,
+}
+
+#[derive(Debug)]
+struct Watching {
+    last_sent: Option<Arc<MatchView>>,
+    due: Instant,
+}
+
+/// One table may take the memory divided by this.
+const MEMORY_SHARE: usize = 8;
+
+fn most_megabytes() -> usize {
+    (megabytes_of_memory() / MEMORY_SHARE).max(1)
 }
 
 /// The statistics of an opening file, and their share of memory.

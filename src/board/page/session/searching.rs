@@ -1,82 +1,29 @@
 //! A session's searches, one at a time: for the engine's move, an analysis, or a game's graph.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::page::backend::{BackgroundEngine, PoolShare, SearchReporter};
+use crate::page::backend::{BackgroundEngine, SearchReporter};
 use crate::page::game_tree::{NodeId, ROOT, Verdict};
 use crate::page::protocol::Reply;
-use crate::page::session::Session;
+use crate::page::session::{
+    AnalysisSettings, EngineHandle, Purpose, Search, Session, most_megabytes,
+};
 use crate::page::shown::{Line, Lines};
 use qirkat_analysis::casual::points_of;
 use qirkat_engine::{SearchLimits, SearchLine, SearchResult};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::Rules;
-use qirkat_rules::variant::{AnyGame, AnyPosition, Place};
+use qirkat_rules::variant::{AnyGame, Place};
 use qirkat_search::Bound;
 use qirkat_system::host::Instant;
-use qirkat_system::machine::{cores, megabytes_of_memory};
+use qirkat_system::machine::cores;
 
 const LINES_INTERVAL: Duration = Duration::from_millis(120);
 const MAX_LINES: usize = 10;
 /// Nodes searched for each point of the graph.
 const SWEEP_NODES: u64 = 60_000;
-/// One table may take the memory divided by this.
-const MEMORY_SHARE: usize = 8;
 /// How long an idle engine is kept: its hash table helps a person who thinks for minutes.
 const RELEASE_AFTER: Duration = Duration::from_secs(5 * 60);
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct AnalysisSettings {
-    pub lines: usize,
-    pub threads: Option<usize>,
-    pub hash: usize,
-}
-
-impl Default for AnalysisSettings {
-    fn default() -> AnalysisSettings {
-        AnalysisSettings { lines: 3, threads: None, hash: 32 }
-    }
-}
-
-pub(super) struct EngineHandle {
-    pub engine: Box<dyn BackgroundEngine>,
-    _share: PoolShare,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Purpose {
-    Reply,
-    Ponder,
-    Hint,
-    Analysis(NodeId),
-    /// The other side's best move at a node if it were its turn.
-    Threat(NodeId),
-    Sweep(NodeId),
-}
-
-#[derive(Default)]
-pub(super) struct Searching {
-    pub engine: Option<EngineHandle>,
-    pub settings: AnalysisSettings,
-    pub search: Option<Search>,
-    searches: u64,
-    pub analysing: bool,
-    pub threat: bool,
-    pub lines: Vec<SearchLine>,
-    pub lines_due: Option<Instant>,
-    sweep: VecDeque<NodeId>,
-    /// How many there were at first; zero without a sweep.
-    pub sweep_length: usize,
-    pub release_at: Option<Instant>,
-}
-
-pub(super) struct Search {
-    number: u64,
-    pub(super) purpose: Purpose,
-    pub(super) position: AnyPosition,
-    pub(super) ends: Option<Instant>,
-}
 
 impl Session {
     fn engine(&mut self) -> Result<&mut dyn BackgroundEngine, String> {
@@ -378,10 +325,6 @@ impl Session {
             self.send(&Reply::Verdict { node, verdict, progress });
         }
     }
-}
-
-pub(super) fn most_megabytes() -> usize {
-    (megabytes_of_memory() / MEMORY_SHARE).max(1)
 }
 
 #[cfg(all(test, feature = "server"))]

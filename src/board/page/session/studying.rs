@@ -1,22 +1,21 @@
 //! Looking through games: navigation, variations, comments, PGN import and export, opening
 //! statistics, tables, and a watched match.
 
-use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::page::backend::{Event, PoolShare};
+use crate::page::backend::Event;
 use crate::page::endings::Known;
 use crate::page::game_tree::{Annotation, NodeId};
 use crate::page::openings::{LoadProgress, OpeningLoader, OpeningStatistics};
 use crate::page::protocol::{OpeningMovesReply, Reply};
 use crate::page::record::{Record, tag_shown};
-use crate::page::session::Session;
+use crate::page::session::{OpeningLoad, Session, Watching};
 use crate::page::shown::{MatchView, PointShown, WatchedGame};
 use crate::page::store::LoadError;
 use qirkat_game::GameResult;
 use qirkat_game::text::counted;
-use qirkat_rules::pgn::{PgnGame, PgnReader};
+use qirkat_rules::pgn::PgnReader;
 use qirkat_rules::variant::Variant;
 use qirkat_system::host::Instant;
 use qirkat_tablebase::alquerque::MenTables;
@@ -27,36 +26,6 @@ const LISTED_AT_ONCE: usize = 50;
 const MAX_FAULTS: usize = 20;
 const MAX_FILE_NAME: usize = 120;
 const MATCH_INTERVAL: Duration = Duration::from_millis(250);
-
-#[derive(Default)]
-pub(super) struct Study {
-    imported: Vec<PgnGame>,
-    /// Those that were opened, by index, and their saved names.
-    picked: BTreeMap<usize, String>,
-    /// Games still to be listed, with the time each was saved.
-    to_list: VecDeque<(String, Duration)>,
-    opening_load: Option<OpeningLoad>,
-    opening_loads: u64,
-    /// Whether the page shows opening statistics, to be cleared when the file is closed.
-    openings_sent: bool,
-    pub watching: Option<Watching>,
-    has_asked_for_certificate: bool,
-    awaits_certificate: bool,
-    pub known_node: Option<NodeId>,
-}
-
-#[derive(Debug)]
-struct OpeningLoad {
-    number: u64,
-    loader: OpeningLoader,
-    share: PoolShare,
-}
-
-#[derive(Debug)]
-pub(super) struct Watching {
-    last_sent: Option<Arc<MatchView>>,
-    pub due: Instant,
-}
 
 impl Session {
     pub(super) fn send_point(&mut self, node: NodeId, point: &str) {

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use super::Side;
+use super::options::Side;
 use crate::commands::rules;
 use crate::shared::terminal;
 use qirkat_analysis::casual::points_of;

@@ -7,9 +7,9 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::commands::play::board_drawing::BoardDrawing;
+use crate::commands::play::options::{Pieces, PlayOptions};
 use crate::commands::play::session::Session;
 use crate::commands::play::user_input;
-use crate::commands::play::{Pieces, PlayOptions};
 use crate::shared::terminal;
 use qirkat_analysis::casual::points_of;
 use qirkat_game::Color as Side;

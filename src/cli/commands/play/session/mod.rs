@@ -8,8 +8,9 @@ use std::thread::JoinHandle;
 
 use anyhow::anyhow;
 
+use super::options::{PlayOptions, Side};
 use super::played_game::{self, PlaceInFile, PlayedGame, SavedGame, USUAL_FILE};
-use super::{PlayOptions, Side, user_input};
+use super::user_input;
 use crate::shared::review_report::{self, ReportStyle};
 use crate::shared::terminal;
 use qirkat_analysis::casual::{Strength, clock_text, points_of};

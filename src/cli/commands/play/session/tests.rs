@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 
 use super::{Notice, Session, path};
-use crate::commands::play::PlayOptions;
+use crate::commands::play::options::PlayOptions;
 use qirkat_game::{GameResult, Rules};
 use qirkat_rules::variant::Variant;
 
