@@ -52,6 +52,16 @@ test('moves are taken back, and the engine begins when it has White', () => with
     await waitForStatus(page, /Your move/);
     await page.click('#take-back');
     await until(() => boardInWords(page), (words) => words === first);
+    // What was taken back is gone: no step leads there.
+    assert.equal((await movesShown(page)).length, 1);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await waitForStatus(page, /^An earlier position/);
+    await drag(page, 'd8', 'd7', { flipped: true });
+    await page.locator('.message', { hasText: 'This is an earlier position.' }).waitFor();
+    await page.click('#back-to-game');
+    await waitForStatus(page, /^Your move/);
+    assert.ok(await page.locator('#back-to-game').isHidden());
     await drag(page, 'd8', 'd7', { flipped: true });
     await until(() => boardInWords(page), (words) => words.includes('pawn d7'));
 }));

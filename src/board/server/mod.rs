@@ -15,7 +15,7 @@ mod watch;
 
 use std::convert::Infallible;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -282,8 +282,9 @@ impl KeptFiles for Folder {
         };
         let names = entries.filter_map(|entry| {
             let entry = entry.ok()?;
-            let modified = entry.metadata().and_then(|metadata| metadata.modified());
-            let time = modified.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            // What a link leads to, unlike `entry.metadata()`.
+            let facts = fs::metadata(entry.path()).ok().filter(fs::Metadata::is_file)?;
+            let time = facts.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
             Some((entry.file_name().to_string_lossy().into_owned(), time.unwrap_or_default()))
         });
         names.collect()
@@ -291,12 +292,18 @@ impl KeptFiles for Folder {
 
     fn read(&self, name: &str) -> io::Result<String> {
         let path = self.path.join(name);
-        if path.metadata()?.len() > MAX_FILE_BYTES {
+        // A pipe would never end, or not even open.
+        if !path.metadata()?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
+        }
+        let mut text = String::new();
+        File::open(&path)?.take(MAX_FILE_BYTES + 1).read_to_string(&mut text)?;
+        if text.len() as u64 > MAX_FILE_BYTES {
             let limit = MAX_FILE_BYTES >> 20;
             let text = format!("it is larger than {limit} MB");
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
         }
-        fs::read_to_string(&path)
+        Ok(text)
     }
 
     fn write(&self, name: &str, text: &str) -> io::Result<()> {
@@ -344,6 +351,9 @@ mod tests {
         assert_eq!(folder.names().first().map(|(name, _)| name.as_str()), Some("a.json"));
         fs::write(path.join("b.json"), b"\xff").expect("room");
         assert!(folder.read("b.json").is_err(), "it is no text");
+        std::os::unix::fs::symlink("/dev/zero", path.join("c.json")).expect("a link");
+        assert!(folder.read("c.json").is_err(), "it never ends");
+        assert!(folder.names().iter().all(|(name, _)| name != "c.json"));
         folder.remove("a.json").expect("a file");
         let gone = folder.read("a.json").map_err(|error| error.kind());
         assert_eq!(gone, Err(io::ErrorKind::NotFound));

@@ -192,7 +192,7 @@ fn running_games(games: &Path) -> Option<Vec<PgnGame>> {
     let facts = fs::metadata(&path).ok()?;
     // A time in the future means that the clock was set.
     let age = facts.modified().ok()?.elapsed().unwrap_or_default();
-    if age > FRESH || facts.len() > MAX_BYTES {
+    if !facts.is_file() || age > FRESH || facts.len() > MAX_BYTES {
         return None;
     }
     let text = fs::read(&path).ok()?;

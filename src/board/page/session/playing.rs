@@ -185,10 +185,11 @@ impl Session {
         if plies == 0 {
             return self.note("There is no move of yours to take back.");
         }
-        for _ in 0..plies {
-            let before = self.record.tree.get(play.last).and_then(|node| node.parent);
-            play.last = before.unwrap_or(ROOT);
+        let mut taken = play.last;
+        for _ in 1..plies {
+            taken = self.record.tree.get(taken).and_then(|node| node.parent).unwrap_or(ROOT);
         }
+        play.last = self.record.tree.remove(taken);
         self.record.current = play.last;
         self.continue_play();
         self.save();

@@ -48,6 +48,9 @@ export function makeActions(store, connection, { newGame, help }) {
     };
 
     const takeBack = button('Take back', actions.takeBack, { id: 'take-back', icon: 'takeBack', title: 'Take back (U)' });
+    const backToGame = button('Back to the game', () => connection.send({ do: 'goto', node: store.state.play.last }), {
+        id: 'back-to-game', icon: 'end', title: 'To the position that is played (↓)',
+    });
     const hint = button('Hint', actions.hint, { id: 'hint', icon: 'hint', title: 'A good move (H)' });
     const offerDraw = () => connection.send({ do: 'offer-draw' });
     const draw = button('Offer a draw', () => {
@@ -61,7 +64,7 @@ export function makeActions(store, connection, { newGame, help }) {
         connection.send({ do: 'break-off' });
         analyse(true);
     }), { id: 'break-off', icon: 'analyse', title: 'End the game without a result, and analyse it' });
-    byId('play-actions').append(takeBack, hint, draw, resign, pause, breakOff);
+    byId('play-actions').append(takeBack, backToGame, hint, draw, resign, pause, breakOff);
 
     const study = button('Analyse', actions.analyse, { id: 'analyse', icon: 'analyse', title: 'Analyse, or stop (A)' });
     const threat = button('Show threat', actions.threat, {
@@ -102,6 +105,9 @@ export function makeActions(store, connection, { newGame, help }) {
         const { play } = state;
         byId('play-actions').hidden = !store.playing;
         byId('ended-actions').hidden = !play || store.playing || play.result === '*';
+        // One stands in the place of the other.
+        backToGame.hidden = !store.isLookingBack;
+        hint.hidden = store.isLookingBack;
         swap.hidden = !play || play.people[0] === play.people[1];
         const paused = Boolean(play?.paused);
         pause.hidden = !play?.left && !paused;

@@ -131,7 +131,7 @@ export function openEditor(store, connection, play) {
         if (said.asked !== (typed?.text ?? fen())) return;
         checked = said.fen;
         const text = said.text ?? notice;
-        verdict.textContent = text ? sentence(text.replace(/^(board: |side to move: (?=White|Black))/, '')) : 'This position is good.';
+        verdict.textContent = text ? sentence(text.replace(/^(board: |side to move: (?=White|Black))/, '')) : `This position of ${BOARDS[game].title} is good.`;
         verdict.classList.toggle('wrong', !said.fen);
         for (const item of [playButton, analyseButton]) item.disabled = !said.fen;
         if (checked) wanted?.();

@@ -92,9 +92,9 @@ const panels = arrangePanels(store, remember);
 
 /** Whose pieces may be taken in hand. */
 function movable() {
-    const { play, node } = store.state;
+    const { play } = store.state;
     if (!store.playing) return 'both';
-    if (node !== play.last) return null;
+    if (store.isLookingBack) return null;
     if (play.people[0] && play.people[1]) return 'both';
     return play.people[0] ? 'white' : play.people[1] ? 'black' : null;
 }
@@ -164,8 +164,8 @@ function showStatus() {
         // The file says so; there are moves that one may try.
         const { result, reason } = store.ending;
         text = `Ended ${result}${reason ? `, ${reason}` : ''}. ${side} to move${position.check ? ', in check' : ''}.`;
-    } else if (store.playing && node !== play.last) {
-        text = 'An earlier position. Press ↓ to go back to the game.';
+    } else if (store.isLookingBack) {
+        text = 'An earlier position of the game.';
     } else if (store.playing && play.paused) {
         text = 'The clocks stand still. Move, or press “Go on”.';
     } else if (play?.thinking) {
@@ -212,7 +212,8 @@ store.addEventListener('preferences', () => {
 
 const asked = tellGame(store, connection, board);
 
-board.addEventListener('take', () => {
+board.addEventListener('take', ({ detail: { name } }) => {
+    if (store.isLookingBack && name) message('This is an earlier position. Go “Back to the game” to move.', 'hint');
     if (!premove) return;
     premove = null;
     board.setShapes(shapesHere());

@@ -73,6 +73,11 @@ export class Store extends EventTarget {
         return Boolean(this.state?.play) && !this.state.play.result;
     }
 
+    /** Whether an earlier position than that of the game being played is shown. */
+    get isLookingBack() {
+        return this.playing && this.state.node !== this.state.play.last;
+    }
+
     /** Whether anything goes on beside the session: pondering, counting a file of games. */
     get hasBackground() {
         return this.hello?.background !== false;

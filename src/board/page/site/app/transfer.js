@@ -47,7 +47,9 @@ export function showTransfer(store, connection, board) {
     };
     fen.addEventListener('input', () => {
         const fitting = boardFor(fen.value.trim().split(/\s/)[0]);
-        if (fitting) game.value = fitting.name;
+        if (!fitting || fitting.name === game.value) return;
+        game.value = fitting.name;
+        message(`This is a position of ${fitting.title}${fitting.name === 'masonic' ? ', not of orthodox chess' : ''}.`);
     });
     /** Fills in a text, unless somebody was faster or is about to write there. */
     const offer = (input, text) => {

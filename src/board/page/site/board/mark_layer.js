@@ -1,9 +1,21 @@
 // Marks under and over the pieces: last move, check, the piece in hand, and
-// where it may go (a dot for a move, a ring for a capture).
+// where it may go (a dot for a move, a broken ring for a capture).
 
 import { svg, UNIT } from './svg.js';
 
-const RADIUS = 0.46 * UNIT;
+const RADIUS = 0.45 * UNIT;
+/** Points of the star under a king in check. */
+const SPIKES = 12;
+
+/** A star round a place, for `points` of a polygon. */
+function star({ x, y }) {
+    const points = Array.from({ length: 2 * SPIKES }, (_, at) => {
+        const radius = (at % 2 === 0 ? 0.5 : 0.38) * UNIT;
+        const angle = (at * Math.PI) / SPIKES;
+        return `${(x + radius * Math.sin(angle)).toFixed(1)},${(y - radius * Math.cos(angle)).toFixed(1)}`;
+    });
+    return points.join(' ');
+}
 
 export class MarkLayer {
     constructor() {
@@ -15,12 +27,15 @@ export class MarkLayer {
     show({ last = [], check = null, selected = [], moves = [], captures = [], cursor = null, captions = new Map() }, placeOf) {
         this.under.replaceChildren();
         this.over.replaceChildren();
+        const draw = (layer, name, kind, shape, attributes) => {
+            layer.append(svg(shape, { ...attributes, class: `mark ${kind}`, 'data-mark': kind, 'data-point': name }));
+        };
         const add = (layer, name, kind, r) => {
             const { x, y } = placeOf(name);
-            layer.append(svg('circle', { cx: x, cy: y, r, class: `mark ${kind}`, 'data-mark': kind, 'data-point': name }));
+            draw(layer, name, kind, 'circle', { cx: x, cy: y, r });
         };
         for (const name of last) add(this.under, name, 'last', RADIUS);
-        if (check) add(this.under, check, 'check', RADIUS);
+        if (check) draw(this.under, check, 'check', 'polygon', { points: star(placeOf(check)) });
         for (const name of selected) add(this.under, name, 'selected', RADIUS);
         for (const name of moves) add(this.over, name, 'move', 0.14 * UNIT);
         for (const name of captures) add(this.over, name, 'capture', 0.42 * UNIT);
