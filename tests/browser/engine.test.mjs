@@ -83,6 +83,10 @@ test('a move can be made while the engine thinks, and waits for its turn', () =>
     // As long as the engine thinks, the move is an arrow.
     const arrow = page.locator('#board [data-arrow=i2i3]');
     await until(async () => await arrow.count() > 0 || (await movesShown(page)).length > 1);
+    // It can be thought better of.
+    await page.keyboard.press('Escape');
+    await until(() => arrow.count(), (count) => count === 0);
+    if ((await movesShown(page)).length < 3) await drag(page, 'i2', 'i3');
     await waitForMoves(page, 3);
     const moves = await movesShown(page);
     assert.deepEqual([moves[0], moves[2]], ['a3', 'i3']);
@@ -209,7 +213,7 @@ test('a game is reviewed by one click: marks, reasons, accuracy, graph; kept ove
     await page.click('.learn-from[data-color=white]');
     await page.locator('dialog .arrow.red').waitFor({ state: 'attached' });
     await drag(page, 'a1', 'a2', { board: 'dialog' });
-    await until(() => page.locator('.exercise-text').textContent(), (text) => /^Right: Rxa2\./.test(text));
+    await until(() => page.locator('.exercise-text').textContent(), (text) => /^Right: Rxa2[.,]/.test(text));
     await page.keyboard.press('Escape');
     assert.deepEqual(page.faults, []);
     await page.context().close();

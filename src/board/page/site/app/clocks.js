@@ -20,6 +20,12 @@ export function timeText(milliseconds) {
     return `${start}:${two(seconds % 60)}${tenths}`;
 }
 
+/** Milliseconds of a time that a game notes, such as `0:09:58`; what is none stays a text. */
+function millisecondsOf(text) {
+    const parts = /^(\d+):([0-5]?\d):([0-5]?\d(?:\.\d+)?)$/.exec(text);
+    return parts ? 1000 * (3600 * Number(parts[1]) + 60 * Number(parts[2]) + Number(parts[3])) : text;
+}
+
 /** When the times were told. */
 let told = 0;
 
@@ -98,7 +104,7 @@ function capturedBy(store, side) {
 function notedClock(store, side) {
     const parity = side === 'white' ? 1 : 0;
     for (let { node } = store; node; node = store.nodes.get(node.parent)) {
-        if (node.id !== 0 && node.ply % 2 === parity) return node.clock;
+        if (node.id !== 0 && node.ply % 2 === parity) return node.clock && millisecondsOf(node.clock);
     }
     return undefined;
 }

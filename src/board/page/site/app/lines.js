@@ -147,14 +147,25 @@ export function showLines(store, connection, preview, listKnown) {
     for (const event of ['state', 'lines', 'known', 'preferences']) store.addEventListener(event, draw);
 }
 
-/** A percentage without fractions, 100 only where nothing else is possible. */
-const wholePercent = (percent) => (percent < 100 ? Math.min(99, Math.round(percent)) : 100);
+/** Percentages without fractions that add up to 100, by the largest remainders; 100 only where nothing else is possible. */
+function wholePercents(percents) {
+    const whole = percents.map(Math.floor);
+    const order = percents.map((_, at) => at).sort((a, b) => (percents[b] % 1) - (percents[a] % 1));
+    let missing = 100 - whole.reduce((sum, part) => sum + part, 0);
+    for (const at of order) {
+        if (missing === 0 || whole[at] === 99) continue;
+        whole[at] += 1;
+        missing -= 1;
+    }
+    return whole;
+}
 
 function chances({ wdl }) {
     const [win, draw, loss] = wdl.map((permille) => permille / 10);
     const bar = make('div', { class: 'chances', role: 'img', 'aria-label': `White wins ${win} %, draw ${draw} %, Black wins ${loss} %` });
-    for (const [kind, percent] of [['white', win], ['draw', draw], ['black', loss]]) {
-        const part = make('div', { class: kind }, percent >= 9 ? `${wholePercent(percent)} %` : '');
+    const whole = wholePercents([win, draw, loss]);
+    for (const [at, [kind, percent]] of [['white', win], ['draw', draw], ['black', loss]].entries()) {
+        const part = make('div', { class: kind }, percent >= 9 ? `${whole[at]} %` : '');
         part.style.width = `${percent}%`;
         bar.append(part);
     }

@@ -212,12 +212,17 @@ store.addEventListener('preferences', () => {
 
 const asked = tellGame(store, connection, board);
 
-board.addEventListener('take', ({ detail: { name } }) => {
-    if (store.isLookingBack && name) message('This is an earlier position. Go “Back to the game” to move.', 'hint');
+function cancelPremove() {
     if (!premove) return;
     premove = null;
     board.setShapes(shapesHere());
+}
+
+board.addEventListener('take', ({ detail: { name } }) => {
+    if (store.isLookingBack && name) message('This is an earlier position. Go “Back to the game” to move.', 'hint');
+    cancelPremove();
 });
+boardHost.addEventListener('contextmenu', cancelPremove);
 board.addEventListener('move', (event) => {
     store.hint = null;
     dismiss('refused');
@@ -442,6 +447,7 @@ followPageKeys({
     l: () => openTraining(store, connection, remember),
     o: () => panels.toggle('openings'),
     w: () => showMatch(store, connection),
+    Escape: cancelPremove,
     ...asked,
     '?': actions.help,
 });

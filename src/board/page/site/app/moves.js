@@ -94,7 +94,7 @@ export function showMoves(store, connection) {
         for (const node of store.mainLine.slice(1)) {
             const white = node.ply % 2 === 1;
             if (white || row === null) {
-                row = make('div', { class: 'row' }, make('span', { class: 'number' }, numberOf(node, true)));
+                row = make('div', { class: 'row' }, make('span', { class: 'number' }, `${Math.ceil(node.ply / 2)}.`));
                 if (!white) row.append(make('span', { class: 'move-cell' }, '…'));
                 parts.push(row);
             }

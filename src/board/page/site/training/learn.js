@@ -47,9 +47,11 @@ export function poseMistake(exercise, { game, id, move, own = false, title = '' 
     const praise = (said) => {
         const isBest = said.text === san[0];
         const line = lineText(san.slice(0, SHOWN), plyOf(move));
-        const found = isShown ? `Better was ${san[0]}.` : `Right: ${said.text}.`;
-        const best = isBest ? `It goes on ${line}.` : `The engine likes ${line}.`;
-        exercise.say(`${found} ${move.reason ?? ''} ${best}`.replace(/ +/g, ' '), 'good');
+        // What the move of the game allowed, and what is better about the best.
+        const { harm, better = `Better was ${san[0]}.` } = /^(?<harm>.*?)(?<better>Better was .*)?$/.exec(move.reason ?? '').groups;
+        const found = isShown ? `${harm} ${better}` : isBest ? better.replace('Better was', 'Right:') : `Right: ${said.text}.`;
+        const best = isBest ? san.length > 1 ? `It goes on ${line}.` : '' : `The engine likes ${line}.`;
+        exercise.say(`${found} ${best}`.replace(/ +/g, ' ').trim(), 'good');
         went(hints > 0 ? 'helped' : 'solved');
         solved();
     };
@@ -81,7 +83,8 @@ export function learnFrom(store, connection, color) {
     let at = 0;
     let alone = 0;
     let position = null;
-    const exercise = new Exercise(store, connection, 'Learn from your mistakes');
+    const whose = own ? 'your' : color === 'white' ? 'White’s' : 'Black’s';
+    const exercise = new Exercise(store, connection, `Learn from ${whose} mistakes`);
     const goOn = () => {
         at += 1;
         if (at < mistakes.length) pose();

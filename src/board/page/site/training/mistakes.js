@@ -61,7 +61,7 @@ export function openMistakes(store, connection, remember) {
     const othersText = make('span', {}, 'Also both sides of games that were not played here');
     const start = button('Train them', () => {
         close();
-        openTrainer(store, connection, 'Your mistakes', {
+        openTrainer(store, connection, others.checked ? 'Mistakes' : 'Your mistakes', {
             want: () => ({ kind: 'mistakes', others: others.checked }),
             nothing: ['Done', 'There is none left today. Those that were trained come again on other days.'],
         });
