@@ -2,8 +2,8 @@
 //!
 //! [`built_in`] returns those that come with Qirkat. A [`Miner`] finds more in self-play games: a
 //! mate is proved to be the shortest and unique, a winning or saving move is searched twice against
-//! the best alternative. Themes are read off the board; a puzzle's level is the lowest engine level
-//! that solves it.
+//! the best alternative. Themes are read off the board; a puzzle's level says how hard it is for a
+//! person: by the lowest engine level that solves it, the length of a mate, and a quiet move.
 
 use std::io::{BufRead, BufReader};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -62,8 +62,26 @@ const PLAYERS: u64 = 2;
 /// The step between the levels tried: neighbouring levels hardly differ.
 const LEVELS_APART: usize = 2;
 
-/// The level of a problem, from 0 to [`FULL_SKILL`]: the lowest that solves it, or the highest if
-/// none does. None when `stop` is raised.
+/// How hard mates in one, two and more moves are by their length alone.
+const LEVELS_OF_MATES: [u8; 6] = [0, 5, 9, 13, 16, 18];
+/// What a quiet move adds: people look at checks and captures first.
+const QUIET_LEVELS: u8 = 2;
+
+/// How hard a problem is for a person, from 0 to [`FULL_SKILL`], where `engine_level` is the lowest
+/// that solves it. Weak levels overlook moves as people do, but a long mate no more than a short
+/// one.
+fn difficulty(problem: &Problem, engine_level: u8) -> u8 {
+    let level = problem.mate.map_or(engine_level, |moves| {
+        let longest = LEVELS_OF_MATES.len() - 1;
+        let at = usize::from(moves).saturating_sub(1).min(longest);
+        (engine_level + LEVELS_OF_MATES[at]) / 2
+    });
+    let quiet = if problem.has_theme("quiet") { QUIET_LEVELS } else { 0 };
+    (level + quiet).min(FULL_SKILL as u8)
+}
+
+/// The lowest level, from 0 to [`FULL_SKILL`], that solves a problem, or the highest if none does.
+/// None when `stop` is raised.
 pub fn level_of(
     problem: &Problem,
     searcher: &mut AnySearcher,
@@ -312,12 +330,13 @@ impl Miner {
         let best = vec![line.moves[0]];
         let mut problem =
             Problem { id: String::new(), position, best, mate, comment: None, themes, level: None };
-        problem.level = level_of(&problem, &mut self.judge, &self.stop)?;
+        let Some(level) = level_of(&problem, &mut self.judge, &self.stop)? else { return Ok(None) };
+        problem.level = Some(difficulty(&problem, level));
         let is_too_plain = match goal {
             Goal::Mate(_) => false,
             Goal::Win | Goal::Save => {
-                problem.level == Some(0) && random.below(EASY_KEEP_RATE) > 0
-                    || problem.level < Some(MIN_OBVIOUS_LEVEL) && is_plain(played, problem.best[0])
+                level == 0 && random.below(EASY_KEEP_RATE) > 0
+                    || level < MIN_OBVIOUS_LEVEL && is_plain(played, problem.best[0])
             }
         };
         Ok((!is_too_plain).then_some(problem))

@@ -109,8 +109,10 @@ fn text(words: &str, (x, y): (f64, f64)) -> Text {
 fn mark(kind: Mark, (x, y): (f64, f64)) -> Group {
     let circle = |radius: f64| Circle::new().set("cx", x).set("cy", y).set("r", radius);
     let group = Group::new().set("class", format!("{kind:?}").to_lowercase());
-    let ground =
-        |name, opacity| circle(GROUND_MARK).set("fill", colour(name)).set("opacity", opacity);
+    let ground = |name, opacity| {
+        let disc = circle(GROUND_MARK).set("fill", colour(name)).set("fill-opacity", opacity);
+        disc.set("stroke", colour(name)).set("stroke-width", 6)
+    };
     match kind {
         Mark::Any => group.add(circle(19.0).set("fill", colour("mark-move"))),
         Mark::Quiet => {
@@ -122,8 +124,8 @@ fn mark(kind: Mark, (x, y): (f64, f64)) -> Group {
             let cross = Path::new().set("d", cross).set("stroke", colour("mark-capture"));
             group.add(cross.set("stroke-width", 11).set("stroke-linecap", "round"))
         }
-        Mark::Last => group.add(ground("mark-last", 0.42)),
-        Mark::Check => group.add(ground("mark-check", 0.72)),
+        Mark::Last => group.add(ground("mark-last", 0.0)),
+        Mark::Check => group.add(ground("mark-check", 0.4)),
     }
 }
 

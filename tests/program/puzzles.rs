@@ -134,7 +134,7 @@ fn puzzles_are_chosen() {
         let heads = out.lines().filter(|line| line.starts_with("Puzzle "));
         heads.filter_map(|line| Some(line.split_once(": ")?.1.to_owned())).collect()
     };
-    assert_eq!(order("--theme mate-3 --level 0-2 --count 2").len(), 2);
+    assert_eq!(order("--theme mate-3 --level 4-5 --count 2").len(), 2);
     assert_eq!(order("--id win-07 --id mate-2-03"), ["win-07", "mate-2-03"]);
     let easy = order("--game masonic --level 4");
     assert!(easy.len() > 20 && easy.iter().all(|id| id.starts_with('m')), "{easy:?}");
@@ -157,7 +157,7 @@ fn misuse_is_reported_in_one_line() {
             ("--seed 3", "--random"),
             ("--count 0", "--count"),
             ("--level 8-4", "not a level from 0 to 20, nor two such as 4-8"),
-            ("--level 1", "no puzzle is of a level from 1 to 1"),
+            ("--theme mate-4 --level 1", "no puzzle is of a level from 1 to 1"),
             ("missing.epd", "missing.epd: No such file"),
         ],
     );

@@ -60,8 +60,7 @@ pub(crate) struct PuzzleOptions {
     /// ending; of Alquerque last-safe-step and chain
     #[arg(long, value_name = "THEME", value_parser = named(StringValueParser::new(), THEMES.split(' ')), hide_possible_values = true)]
     theme: Option<String>,
-    /// Only puzzles as hard as this: N or N-M, the lowest level of the engine, from 0 to 20,
-    /// that solves them
+    /// Only puzzles as hard as this: N or N-M, from 0 to 20
     #[arg(long, value_name = "LEVEL", value_parser = levels)]
     level: Option<RangeInclusive<u8>>,
     /// The puzzle of this name; can be given several times
@@ -190,7 +189,7 @@ pub(crate) struct MineOptions {
 const MINE_HELP: &str = "\
 The engine plays games against itself at levels that err, and keeps moments in
 which one move alone wins, mates or saves the game. Each puzzle has its themes
-(c1) and the lowest level that solves it (c2).
+(c1) and says how hard it is, from 0 to 20 (c2).
 
 Examples:
   A hundred puzzles of Masonic chess, on all cores:
