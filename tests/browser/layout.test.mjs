@@ -78,6 +78,23 @@ for (const [screen, options] of Object.entries(SCREENS)) {
     });
 }
 
+test('zoomed in, the page scrolls, and board and field for moves keep their size', async () => {
+    // 1400 × 900 at 200 % and at 400 % (WCAG 1.4.10).
+    for (const [width, height] of [[700, 450], [350, 225]]) {
+        const page = await openPage(browser, server, { path: '#none', viewport: { width, height } });
+        await newGame(page, { side: 'both' });
+        const board = await boxOf(page, '#board svg');
+        assert.ok(board.width >= 220, `the board is ${board.width} pixels wide`);
+        const field = await boxOf(page, '#move-text');
+        assert.ok(field.width >= 60, `the field is ${field.width} pixels wide`);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+        await page.locator('#move-text').scrollIntoViewIfNeeded();
+        assert.deepEqual(await hidden(page, ['#move-text', '#navigation', '#take-back']), []);
+        assert.deepEqual(page.faults, []);
+        await page.context().close();
+    }
+});
+
 test('a dark theme has a night board, unless another one was chosen', async () => {
     const page = await openPage(browser, server, { path: '#none', colorScheme: 'dark' });
     const look = () => page.locator('#board').getAttribute('data-board');

@@ -6,23 +6,34 @@ import { button, fileButton, make, message, saveFile } from './elements.js';
 import { BOARDS, boardFor } from '../board/boards.js';
 import { sentence } from './sentence.js';
 
+/** Characters or bytes of games that are read at once: the server takes 4 MiB in one request. */
+const MAX_GAMES = 3_500_000;
+
+/** Whether this is too much to be read at once; if so, says it. */
+function isTooLarge(size) {
+    if (size > MAX_GAMES) message('This is too much at once: the limit is 3.5 MB.', 'error');
+    return size > MAX_GAMES;
+}
+
 export function showTransfer(store, connection, board) {
     const pgn = make('textarea', {
         id: 'pgn', 'aria-label': 'Game in PGN', rows: 9, spellcheck: false, placeholder: 'Paste a game in PGN here, or choose a file.',
+    });
+    // A field that holds so much would keep the page busy for a minute.
+    pgn.addEventListener('paste', (event) => {
+        if (isTooLarge(event.clipboardData.getData('text').length)) event.preventDefault();
     });
     const fen = make('input', { id: 'fen', spellcheck: false, autocomplete: 'off' });
     const game = choice('fen-game', Object.values(BOARDS).map(({ name, title }) => [name, title]), store.state.game);
     const found = make('div', { class: 'found', 'aria-live': 'polite' });
     const file = fileButton('Choose a file', async (chosen) => {
-        if (chosen.size > 3_500_000) {
-            message('This file is too large: the limit is 3.5 MB.', 'error');
-            return;
-        }
+        if (isTooLarge(chosen.size)) return;
         pgn.value = await chosen.text();
         read();
     }, { accept: '.pgn,.txt', id: 'pgn-file', 'aria-label': 'A file of games' });
     const read = () => {
         found.replaceChildren();
+        if (isTooLarge(new Blob([pgn.value]).size)) return;
         if (pgn.value.trim()) connection.send({ do: 'import', pgn: pgn.value });
         else found.replaceChildren(make('p', { class: 'fault' }, 'There is no game in this text.'));
     };

@@ -92,23 +92,29 @@ export function showReview(store, connection, { remember, learn }) {
     for (const event of ['tree', 'review']) store.addEventListener(event, drawResult);
 }
 
+/** Letters of a name that a button has room for. */
+const LONG_NAME = 12;
+
 function resultOf(store, notes, learn) {
     const { review } = notes;
-    const parts = [tableOf(store, review)];
+    const parts = [];
     if (!notes.isWhole) {
         parts.push(make('p', { class: 'review-stale' }, 'The game has changed since it was reviewed.'));
     }
     const buttons = sidesOf(store).map((color) => {
         const count = notes.mistakesOf(color).length;
         const name = nameOf(store, color);
-        const what = `${name === 'You' ? 'your' : `${isolatedText(name)}’s`} mistakes`;
+        // A long name would leave no room for what it is about.
+        const whose = name.length > LONG_NAME ? color.charAt(0).toUpperCase() + color.slice(1) : isolatedText(name);
+        const what = `${name === 'You' ? 'your' : `${whose}’s`} mistakes`;
         const made = button(`${what.charAt(0).toUpperCase()}${what.slice(1)} (${count})`, () => learn(color), {
             class: 'learn-from', 'data-color': color, icon: 'learn', title: `Learn from ${what}: find the better moves`,
         });
         allow(made, count === 0 ? 'There are no mistakes to learn from.' : '');
         return made;
     });
-    parts.push(make('div', { class: 'actions', role: 'group', 'aria-label': 'Learn from mistakes' }, ...buttons));
+    // What there is to do stands before what there is to know: on a phone the rest is scrolled.
+    parts.push(make('div', { class: 'actions', role: 'group', 'aria-label': 'Learn from mistakes' }, ...buttons), tableOf(store, review));
     return parts;
 }
 
