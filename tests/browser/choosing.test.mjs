@@ -25,8 +25,7 @@ test('the games of an imported file stay at hand, and each is kept once', async 
     await page.click('#games');
     await until(() => page.locator('.game-list .game-preview').count(), (count) => count === 2);
     // Each is a picture of where the game stands, drawn with pieces that are there.
-    const pieces = await page.locator('.game-preview').first().locator('.piece use').count();
-    assert.equal(pieces, 36);
+    await until(() => page.locator('.game-preview').first().locator('.piece use').count(), (pieces) => pieces === 36);
     assert.ok(await page.evaluate(() => [...document.querySelectorAll('.game-preview use')].every((use) => document.querySelector(use.getAttribute('href')))));
     assert.deepEqual(await accessFaults(page), []);
     await shoot(page, 'games-with-previews');

@@ -84,11 +84,18 @@ test('all games are listed and found, and what cannot be read is named', async (
         await page.fill('#games-search', words);
         await until(() => told.textContent(), (shown) => shown.startsWith(`${count} of 110 games`));
     }
+    // Pictures are drawn where they are seen, and what follows takes the place of what is deleted.
+    assert.ok(await page.locator('.game-preview svg').count() < 40);
+    await page.fill('#games-search', '');
+    await rows.nth(60).locator('.delete').click();
+    await rows.nth(60).locator('.delete', { hasText: 'Sure?' }).click();
+    await until(() => told.textContent(), (words) => words.startsWith('109 games'));
+    assert.ok(await rows.nth(60).locator('.delete').evaluate((remove) => remove === document.activeElement));
     await page.fill('#games-search', 'brakengame2a');
     assert.equal(await faults.count(), 1);
     await faults.first().locator('.delete').click();
     await faults.first().locator('.delete', { hasText: 'Sure?' }).click();
-    await until(() => told.textContent(), (words) => words === '0 of 110 games · 13 files cannot be read');
+    await until(() => told.textContent(), (words) => words === '0 of 109 games · 13 files cannot be read');
     await page.fill('#games-search', 'ann');
     await page.setViewportSize(MOBILE.viewport);
     await shoot(page, 'games-mobile');

@@ -61,7 +61,10 @@ impl Store {
     /// Writes a file. If that fails, it is kept in memory: the game goes on.
     fn write(&self, name: &str, text: String) {
         let mut unsaved = self.unsaved.lock();
-        match self.files.write(name, &text) {
+        // A game that is only opened keeps its date.
+        let is_there = self.files.read(name).is_ok_and(|old| old == text);
+        let written = if is_there { Ok(()) } else { self.files.write(name, &text) };
+        match written {
             Ok(()) => unsaved.forget(name),
             Err(error) => {
                 log::error!("{name}: {error}");

@@ -123,10 +123,21 @@ export function showGames(store, connection) {
         allow(remove, file.id === store.state?.id ? 'This game is open: open another one to delete it.' : '');
         return remove;
     };
+    /** Draws the board of a row once it is nearly seen: a picture has hundreds of parts. */
+    const pictures = new WeakMap();
+    const observer = new IntersectionObserver((entries) => {
+        for (const { isIntersecting, target } of entries) {
+            if (!isIntersecting) continue;
+            observer.unobserve(target);
+            const { game, board, flipped } = pictures.get(target);
+            target.append(previewOf(BOARDS[game], board, { flipped }));
+        }
+    }, { rootMargin: '300px' });
     const gameRow = (game) => {
         const { players } = game;
         const preview = make('span', { class: 'board game-preview', 'data-board': boardLook(store.preferences) });
-        preview.append(previewOf(BOARDS[game.game], game.board, { flipped: game.flipped }));
+        pictures.set(preview, game);
+        observer.observe(preview);
         const who = players ? [isolated(players[0]), ' and ', isolated(players[1])] : [game.title];
         const open = make('button', {
             type: 'button', class: 'game',
@@ -162,7 +173,12 @@ export function showGames(store, connection) {
         const found = fitting(games);
         const bad = fitting(unreadable);
         saveAll.hidden = found.length === 0;
-        list.replaceChildren(...found.slice(0, most).map((game) => rowOf(game, gameRow)));
+        const shown = found.slice(0, most).map((game) => rowOf(game, gameRow));
+        // Rows that stand where they belong are not laid out anew.
+        const same = shown.findIndex((row, at) => list.children[at] !== row);
+        const kept = same < 0 ? shown.length : same;
+        for (const row of [...list.children].slice(kept)) row.remove();
+        list.append(...shown.slice(kept));
         list.hidden = found.length === 0;
         more.hidden = found.length <= most;
         relabel(more, `Show more (${(found.length - most).toLocaleString()})`);
@@ -190,10 +206,13 @@ export function showGames(store, connection) {
             const { left, done } = writing;
             writeNext(left.slice(1), said.pgn ? [...done, said.pgn] : done);
         } else if (said.say === 'forgotten') {
+            // The next one comes to the same place.
+            const at = Math.max(0, [...list.children].indexOf(rows.get(games.get(said.id))));
             games.delete(said.id);
             for (const file of unreadable.values()) if (file.id === said.id) unreadable.delete(file.file);
             draw();
-            search.focus();
+            const next = list.children[Math.min(at, list.children.length - 1)]?.querySelector('.delete') ?? search;
+            next.focus({ preventScroll: true });
         }
     };
     const ask = () => connection.send({ do: 'list' });
@@ -205,6 +224,7 @@ export function showGames(store, connection) {
         onclose: () => {
             connection.removeEventListener('say', hear);
             store.removeEventListener('hello', ask);
+            observer.disconnect();
         },
     });
     more.hidden = true;
