@@ -4,7 +4,6 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-/// The output of a run.
 pub struct Examination {
     pub status: Option<i32>,
     pub out: String,

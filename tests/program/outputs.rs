@@ -83,7 +83,6 @@ fn unwritable_outputs_are_reported_at_once() {
     assert!(device.is_char_device());
 }
 
-/// A report can go to a device, to standard output, or through a link.
 #[test]
 fn reports_can_go_to_devices_and_links() {
     let folder = Folder::with([("report.json", "{}")]);
@@ -322,7 +321,6 @@ fn outputs_must_not_be_inputs() {
     }
 }
 
-/// Standard output appended to an input file is refused.
 #[test]
 fn standard_output_must_not_be_an_input() {
     let folder = Folder::with([("games.pgn", GAME)]);
@@ -404,7 +402,6 @@ fn a_closed_output_does_not_stop_work_that_writes_a_file() {
     }
 }
 
-/// Games are not appended to a file of another kind.
 #[test]
 fn games_are_not_appended_to_files_of_another_kind() {
     let data = [b"QIRKDATA".as_slice(), &[0; 40]].concat();
@@ -443,7 +440,6 @@ fn a_resumed_review_redraws_diagrams_and_loses_no_game() {
     assert_eq!(folder.read("out.pgn"), broken);
 }
 
-/// Faulty games are saved beside the file to which `/dev/stdout` leads.
 #[test]
 fn faulty_games_are_saved_beside_the_file_behind_dev_stdout() {
     let folder = Folder::with([("games.pgn", format!("{GAME}\n1. e4 e9 1-0\n"))]);
@@ -453,7 +449,6 @@ fn faulty_games_are_saved_beside_the_file_behind_dev_stdout() {
     assert!(folder.read("out.pgn.rejected.pgn").contains("1. e4 e9 1-0"));
 }
 
-/// Positions generated with other options are not appended to a file.
 #[test]
 fn positions_with_different_options_are_not_mixed() {
     let folder = Folder::new();

@@ -39,7 +39,6 @@ fn words(line: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// The result of a run.
 pub struct Ended {
     pub out: String,
     pub err: String,
@@ -244,7 +243,6 @@ impl Running {
         Running { input: child.stdin.take(), heard: Some(heard), child }
     }
 
-    /// Its process ID.
     pub fn id(&self) -> u32 {
         self.child.id()
     }

@@ -20,7 +20,6 @@ fn board_and_moves_agree_with_the_reference() {
     }
 }
 
-/// The drawing shows every piece and the diagonals.
 #[test]
 fn the_drawing_shows_pieces_and_diagonals() {
     let mut engine = Engine::shared();

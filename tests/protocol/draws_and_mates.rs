@@ -96,7 +96,6 @@ fn a_mate_in_one_is_played() {
     }
 }
 
-/// Short mates are found with their exact length.
 #[test]
 fn short_mates_have_their_length() {
     let mut engine = Engine::shared();
@@ -216,7 +215,6 @@ fn halfmove_clocks_are_kept_apart_in_the_hash_table() {
     }
 }
 
-/// A root that is already drawn still has a move and a score.
 #[test]
 fn a_drawn_root_is_played_on() {
     let mut engine = Engine::shared();

@@ -137,7 +137,6 @@ fn crowded_positions_are_answered() {
     }
 }
 
-/// Eight engines in parallel each answer `movetime 100` in time.
 #[test]
 fn eight_engines_at_once() {
     let room = Room::alone();
@@ -229,7 +228,6 @@ fn ponder_time_counts() {
     assert!(thought >= 150 * MS, "{thought:?} with what was pondered");
 }
 
-/// `isready` is answered at once, in every state, and a search continues.
 #[test]
 fn isready_is_answered_at_once() {
     let mut engine = Engine::alone();
@@ -282,7 +280,6 @@ fn many_threads_are_ready_at_once() {
     engine.search(&Game::start(), "go depth 2");
 }
 
-/// `stop` takes less than 60 ms, with one thread and with more threads than cores.
 #[test]
 fn stop_is_answered_at_once() {
     let mut engine = Engine::alone();

@@ -38,7 +38,6 @@ fn special_moves_are_made() {
     }
 }
 
-/// Capturing promotions to all five pieces.
 #[test]
 fn capturing_promotions_are_made() {
     let mut engine = Engine::greeted();
@@ -90,7 +89,6 @@ fn random_games_are_marked_as_the_rules_say() {
     }
 }
 
-/// An invalid point is refused, and nothing changes.
 #[test]
 fn invalid_points_are_refused() {
     let mut engine = Engine::greeted();
@@ -153,7 +151,6 @@ fn debug_lines_are_only_sent_if_accepted() {
     engine.silently("memory 0");
 }
 
-/// An invalid position is reported once to the user; the old one stays with its moves.
 #[test]
 fn bad_positions_are_refused() {
     let (mut engine, mut game) = Engine::forced_at(MIDDLE);

@@ -19,8 +19,6 @@ fn said(arguments: &[&str]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// The engine's options are passed to XBoard, and an unreadable network is refused before anything
-/// opens.
 #[test]
 fn engine_options_are_passed_on() {
     assert!(!said(&[]).contains("-firstOptions"));
@@ -40,7 +38,6 @@ fn engine_options_are_passed_on() {
     assert!(errors.contains("--eval-file") && errors.contains("/no/such/file"), "{errors}");
 }
 
-/// A player does not see the engine's thinking.
 #[test]
 fn thinking_is_hidden_from_players_only() {
     for (arguments, hidden) in [
@@ -83,7 +80,6 @@ fn contradictions_are_refused() {
     }
 }
 
-/// Games are passed in coordinates, all of them or the selected one.
 #[test]
 fn games_are_converted_for_xboard() {
     let cache = tempfile::tempdir().expect("a folder for the test");

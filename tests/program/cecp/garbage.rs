@@ -4,7 +4,6 @@ use super::engine::Engine;
 use qirkat_testing::games::{Game, MIDDLE};
 use qirkat_testing::garbage::of_every_kind;
 
-/// The engine is alive and still plays.
 fn expect_working_engine(engine: &mut Engine, after: &str) {
     // A unique word, as the lines before may contain any other.
     const MARK: &str = "stillthere";
@@ -20,7 +19,6 @@ fn expect_working_engine(engine: &mut Engine, after: &str) {
     assert_eq!(moves, 1, "{after}: {said:?}");
 }
 
-/// An unknown command is reported once, in the protocol's form, and does nothing.
 #[test]
 fn unknown_commands_are_reported() {
     let unknown = [
@@ -52,7 +50,6 @@ fn unknown_commands_are_reported() {
     engine.expect_position(&game);
 }
 
-/// Line ends, tabs and blanks of every kind.
 #[test]
 fn line_ends_and_blanks_do_not_matter() {
     let mut engine = Engine::greeted();
@@ -69,7 +66,6 @@ fn line_ends_and_blanks_do_not_matter() {
     engine.wait_for_clean_exit();
 }
 
-/// Bytes and lengths of every kind, noise, and mutated valid lines.
 #[test]
 fn garbage_is_survived() {
     let valid = [

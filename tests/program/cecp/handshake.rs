@@ -78,8 +78,6 @@ fn features_are_as_a_gui_needs_them() {
     assert_eq!(options, expected);
 }
 
-/// The handshake may have other line ends, blank lines before it, no `xboard`, and any protocol
-/// version from 2 on.
 #[test]
 fn other_forms_of_the_handshake_are_accepted() {
     let greetings: [&[u8]; 6] = [
@@ -127,7 +125,6 @@ fn variant_is_answered_by_setup() {
     engine.expect_position(&Game::start());
 }
 
-/// Informative commands have no answer.
 #[test]
 fn informative_commands_have_no_answer() {
     let mut engine = Engine::greeted();

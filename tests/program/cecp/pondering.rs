@@ -25,7 +25,6 @@ fn expected(engine: &mut Engine, game: &Game) -> String {
     hint
 }
 
-/// While the opponent thinks, the engine shows legal thinking lines.
 #[test]
 fn hard_ponders_and_easy_does_not() {
     let mut engine = Engine::greeted();
@@ -49,7 +48,6 @@ fn expected_or_any(game: &Game) -> String {
     game.legal().into_iter().next().expect("a legal move")
 }
 
-/// Ponder hits and misses in one game.
 #[test]
 fn ponder_hits_and_misses_give_one_move() {
     let mut engine = Engine::greeted();
@@ -153,7 +151,6 @@ fn pondering_is_interrupted_by_anything() {
     }
 }
 
-/// No pondering before the first move, nor after the end of a game.
 #[test]
 fn no_pondering_before_or_after_a_game() {
     let mut engine = Engine::greeted();

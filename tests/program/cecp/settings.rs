@@ -100,7 +100,6 @@ fn good_values_are_taken() {
     }
 }
 
-/// Invalid values are reported in one line, and a move still comes.
 #[test]
 fn bad_values_are_reported() {
     let mut engine = Engine::greeted();

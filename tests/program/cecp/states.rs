@@ -116,7 +116,6 @@ fn commands_may_follow_a_move_in_the_same_write() {
     }
 }
 
-/// Settings and messages while the engine thinks neither stop it nor lead to a second move.
 #[test]
 fn messages_do_not_disturb_thinking() {
     let lines = [
@@ -179,7 +178,6 @@ fn thinking_can_be_aborted() {
     }
 }
 
-/// Moves while the engine thinks are refused.
 #[test]
 fn moves_out_of_turn_are_refused() {
     let (mut engine, mut game) = thinking();

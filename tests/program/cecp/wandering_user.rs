@@ -25,7 +25,6 @@ struct Table {
     moves: Vec<String>,
     /// Whether the engine plays the side not to move.
     plays: bool,
-    /// The engine's limit.
     limit: &'static str,
     /// The numbers of the engine's moves and claims.
     moved: usize,

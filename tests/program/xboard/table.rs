@@ -93,7 +93,6 @@ impl Table {
         }
     }
 
-    /// Waits until XBoard exits.
     pub fn wait_for_end(&mut self, patience: Duration) {
         let started = Instant::now();
         while self.xboard.try_wait().expect("a child can be asked").is_none() {

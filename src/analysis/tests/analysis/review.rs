@@ -93,7 +93,6 @@ fn reasons_say_what_the_board_shows() {
     }
 }
 
-/// Whoever waits for a judgement can have it without reasons, and it is the same.
 #[test]
 fn marks_are_the_same_without_reasons() {
     let blunder = game("[FEN \"4k4/9/9/9/9/9/9/q8/R3K4 w - - 0 1\"]\n\nKd1 *\n");
@@ -304,7 +303,6 @@ fn holds(game: &PgnGame, review: &GameReview) {
     }
 }
 
-/// The moves that were reviewed when the analyst broke off are the last ones.
 #[test]
 fn a_review_that_is_broken_off_keeps_the_end() {
     let game = random_game(Variant::Chesquerque, 5, 30);
@@ -367,7 +365,6 @@ fn what_refutes_a_move_is_shown() {
     assert!(ends.contains("(1. Rxa6"), "{ends}");
 }
 
-/// Scores are told from White's view, whoever moves.
 #[test]
 fn views_are_whites() {
     let text = "[FEN \"4k4/9/9/9/9/9/9/9/R3K4 b - - 0 1\"]\n\n1... Ke8 2. Ra8+ *\n";

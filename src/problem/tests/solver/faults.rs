@@ -147,7 +147,6 @@ fn invalid_states_are_rejected() {
     });
 }
 
-/// Another winner, another or invalid root, no decisions, and numbers that do not decrease.
 #[test]
 fn invalid_roots_and_winners_are_rejected() {
     let start = read(qirkat_rules::alquerque::START_FEN).state().0;
@@ -194,7 +193,6 @@ fn modified_headers_are_rejected() {
     }
 }
 
-/// Errors name the fault and its place.
 #[test]
 fn damage_is_reported_with_its_place() {
     let file = FILES.iter().max_by_key(|file| file.states.len()).expect("some");
@@ -242,7 +240,6 @@ fn damage_is_reported_with_its_place() {
     }
 }
 
-/// Numbers have one encoding, and unneeded decisions are rejected.
 #[test]
 fn redundant_encodings_and_decisions_are_rejected() {
     let file = FILES.iter().find(|file| file.winner != DRAWN).expect("a win");

@@ -13,7 +13,6 @@ use qirkat_testing::{effort, walk};
 use super::reference::compare_along_a_walk;
 use super::tables::{MASONIC, assert_counts, assert_table, fens, read as read_any};
 
-/// Positions with their perft counts from depth 1.
 const COUNTS: &[(&str, &[u64])] =
     &[(START_FEN, &[35, 1_225, 44_260, 1_595_054, 60_348_329]), (CROWDED_QUEENS, &[297])];
 

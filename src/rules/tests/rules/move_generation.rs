@@ -11,7 +11,6 @@ use rand::rngs::StdRng;
 use super::reference::compare_along_a_walk;
 use super::tables::{CHESQUERQUE, assert_counts, assert_table};
 
-/// Positions with their perft counts from depth 1.
 const COUNTS: &[(&str, &[u64])] = &[
     (START_FEN, &[18, 324, 6_746, 140_011, 3_331_202, 78_754_786]),
     (

@@ -58,7 +58,6 @@ fn every_distance_follows_from_its_successors() {
     }
 }
 
-/// A file contains the solved distances.
 #[test]
 fn solved_tables_survive_a_round_trip() {
     let men = effort([4, 5, 5]);
@@ -78,7 +77,6 @@ fn solved_tables_survive_a_round_trip() {
     }
 }
 
-/// Reads every block of the table.
 fn read_all(tables: &MenTables) -> Result<(), TableError> {
     let mut rng = StdRng::seed_from_u64(3);
     let positions: Vec<Position> = (0..4_000).map(|_| random_position(&mut rng, 3)).collect();
