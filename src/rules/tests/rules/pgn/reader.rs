@@ -448,7 +448,6 @@ fn huge_inputs_are_read_in_linear_time() {
     assert_eq!(summary(&text), ["game 1, line 1: game is too long"]);
 }
 
-/// The text of each game is available unchanged, faulty or not.
 #[test]
 fn texts_of_games_are_available() {
     let parts = [
