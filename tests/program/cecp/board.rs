@@ -2,7 +2,7 @@
 //! moves afterwards.
 
 use super::engine::Engine;
-use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, mirrored, turned};
+use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, both, mirrored, turned};
 
 /// A position and successive moves from it.
 const LINES: [(&str, &str); 14] = [
@@ -130,8 +130,7 @@ const BAD: [&str; 12] = [
 fn good_positions_are_set_up() {
     let mut engine = Engine::greeted();
     engine.silently("force");
-    let same = POSITIONS.iter().flat_map(|fen| [(*fen).to_owned(), mirrored(fen)]);
-    let same = same.map(|fen| (fen.clone(), fen));
+    let same = both(&POSITIONS).into_iter().map(|fen| (fen.clone(), fen));
     let read = GOOD.map(|(fen, meant)| (fen.to_owned(), meant.to_owned()));
     for (fen, meant) in same.chain(read) {
         let said = engine.answer(&format!("setboard {fen}"));

@@ -147,7 +147,6 @@ impl Engine {
         self.moves_on(game, &format!("usermove {text}"))
     }
 
-    /// Sends a move in force mode.
     pub fn force_move(&mut self, game: &mut Game, text: &str) {
         game.play(text);
         self.silently(&format!("usermove {text}"));

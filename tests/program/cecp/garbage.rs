@@ -10,13 +10,9 @@ fn expect_working_engine(engine: &mut Engine, after: &str) {
     engine.say(&format!("\nexit\nforce\nnew\nforce\neasy\nnopost\n{MARK}"));
     engine.until(after, |line| line.contains(MARK));
     engine.sync();
-    let mut game = Game::start();
-    engine.expect_position(&game);
+    engine.expect_position(&Game::start());
     engine.silently("new\nsd 1");
-    game.play("e2e4");
-    let said = engine.answer("usermove e2e4");
-    let moves = said.iter().filter(|line| line.starts_with("move ")).count();
-    assert_eq!(moves, 1, "{after}: {said:?}");
+    engine.plays(&mut Game::start(), "e2e4");
 }
 
 #[test]

@@ -132,10 +132,8 @@ fn pondering_is_interrupted_by_anything() {
     for line in lines.into_iter().step_by(effort([3, 1, 1])) {
         let mut game = ponder_anew(&mut engine);
         let said = engine.answer(line);
-        assert!(
-            !said.iter().any(|line| line.starts_with("move ") || is_claim(line)),
-            "{line}: {said:?}"
-        );
+        let is_move = |line: &String| line.starts_with("move ") || is_claim(line);
+        assert!(!said.iter().any(is_move), "{line}: {said:?}");
         engine.expect_only_thinking();
         let left = ["force", "new", "remove", "setboard", "analyze", "result"];
         if !left.iter().any(|word| line.starts_with(word)) || line.ends_with("playother") {

@@ -30,14 +30,6 @@ fn think_anew(engine: &mut Engine) -> Game {
     game
 }
 
-/// Stops thinking, and takes the one move.
-fn hurries(engine: &mut Engine, game: &mut Game) {
-    let rest = engine.moves_on(game, "?");
-    assert!(rest.is_empty(), "{rest:?}");
-    engine.expect_silence();
-    engine.expect_position(game);
-}
-
 /// `go` plays the side to move, `playother` the other, each until changed, and `force` neither,
 /// repeatedly.
 #[test]
@@ -188,7 +180,10 @@ fn moves_out_of_turn_are_refused() {
         told.len() == 2 && told[0] == format!("Illegal move (it is the engine's turn): {other}"),
         "{told:?}"
     );
-    hurries(&mut engine, &mut game);
+    let rest = engine.moves_on(&mut game, "?");
+    assert!(rest.is_empty(), "{rest:?}");
+    engine.expect_silence();
+    engine.expect_position(&game);
 }
 
 /// End of input or `quit` ends the program without a second move, thinking or not, in a line or

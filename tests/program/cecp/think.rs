@@ -6,15 +6,11 @@ use super::engine::Engine;
 use super::grammar::Thinking;
 use qirkat_testing::games::{Game, MIDDLE, Standing, mirrored};
 
-fn lines(said: &[String]) -> Vec<Thinking> {
-    said.iter().filter_map(|line| Thinking::parse(line)).collect()
-}
-
 /// Asks for a move; returns the thinking and the move.
 fn thought(engine: &mut Engine, game: &mut Game, text: &str) -> (Vec<Thinking>, String) {
     let before = Game::from_fen(&game.fen());
     let said = engine.answer(text);
-    let thinking = lines(&said);
+    let thinking: Vec<Thinking> = said.iter().filter_map(|line| Thinking::parse(line)).collect();
     for line in &thinking {
         assert!(line.fits(&before) && !line.moves.is_empty(), "{line:?} in {}", before.fen());
     }

@@ -18,6 +18,8 @@ const SHORT: [&str; 7] = [
     "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60",
 ];
 
+const IN_PASSING: [&str; 5] = ["?", "hint", "put e4", "computer", "time 50\notim 50"];
+
 /// The GUI's state.
 struct Table {
     engine: Engine,
@@ -87,13 +89,7 @@ impl Table {
                 self.quietly("force");
             }
             2 => self.quietly(random.pick::<&str>(&["hard", "easy", "post", "nopost"])),
-            3 => self.quietly(random.pick::<&str>(&[
-                "?",
-                "hint",
-                "put e4",
-                "computer",
-                "time 50\notim 50",
-            ])),
+            3 => self.quietly(random.pick::<&str>(&IN_PASSING)),
             4 => {
                 let told =
                     self.engine.answer(random.pick::<&str>(&["foo", "usermove a1i9", "lift z1"]));
