@@ -140,9 +140,12 @@ impl Mock {
             "empty-author" => say("id author"),
             _ => say("id author nobody"),
         }
-        if self.has("two-names") {
-            say("id name Mock again");
-        }
+        let say_if = |is_said: bool, text: &str| {
+            if is_said {
+                say(text);
+            }
+        };
+        say_if(self.has("two-names"), "id name Mock again");
         let hash = match self.fault.as_str() {
             "default-out-of-bounds" => "type spin default 0 min 1 max 1024",
             "spin-without-max" => "type spin default 16 min 1",
@@ -150,26 +153,16 @@ impl Mock {
             _ => "type spin default 16 min 1 max 1024",
         };
         say(&format!("option name Hash {hash}"));
-        if self.has("option-twice") {
-            say("option name HASH type spin default 16 min 1 max 1024");
-        }
-        if self.has("bad-combo") {
-            say("option name Style type combo default Wild var Solid");
-        }
-        if !self.has("no-multipv") {
-            say("option name MultiPV type spin default 1 min 1 max 500");
-        }
-        if !self.has("no-ponder") {
-            say("option name Ponder type check default false");
-        }
+        say_if(self.has("option-twice"), "option name HASH type spin default 16 min 1 max 1024");
+        say_if(self.has("bad-combo"), "option name Style type combo default Wild var Solid");
+        say_if(!self.has("no-multipv"), "option name MultiPV type spin default 1 min 1 max 500");
+        say_if(!self.has("no-ponder"), "option name Ponder type check default false");
         match self.fault.as_str() {
             "no-variant" => {}
             "other-variant" => say("option name UCI_Variant type combo default chess var chess"),
             _ => say("option name UCI_Variant type combo default chesquerque var chesquerque"),
         }
-        if !self.has("no-uciok") {
-            say("uciok");
-        }
+        say_if(!self.has("no-uciok"), "uciok");
         match self.fault.as_str() {
             "floods" => flood("info string flood\n"),
             "endless-line" => flood("info string and so on"),
@@ -226,11 +219,7 @@ impl Mock {
         match name.strip_prefix("name ").unwrap_or("") {
             "MultiPV" => {
                 let lines = value.parse();
-                self.die_if(
-                    "dies-at-bad-value",
-                    lines.is_err(),
-                    "ParseIntError { kind: InvalidDigit }",
-                );
+                self.die_if("dies-at-bad-value", lines.is_err(), "ParseIntError: InvalidDigit");
                 self.lines = lines.unwrap_or(1);
                 self.die_if("dies-at-max", self.lines == 500, "too many lines");
             }
@@ -280,11 +269,7 @@ impl Mock {
         for text in moves.iter().skip(1).take(read) {
             self.make(text);
         }
-        self.die_if(
-            "dies-in-long-games",
-            self.moves_made > 256,
-            "index out of bounds: the len is 256",
-        );
+        self.die_if("dies-in-long-games", self.moves_made > 256, "out of bounds: the len is 256");
         let is_crowded = self.game.position().legal_moves().len() > 255;
         self.die_if("dies-in-a-crowd", is_crowded, "too many moves");
     }
