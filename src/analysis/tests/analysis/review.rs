@@ -45,8 +45,17 @@ fn game(text: &str) -> PgnGame {
 }
 
 fn review(text: &str, nodes: u64) -> GameReview {
+    review_by(text, AnalystBudget::Nodes(nodes), false)
+}
+
+fn review_with_tables(text: &str) -> GameReview {
+    review_by(text, AnalystBudget::Nodes(2_000), true)
+}
+
+fn review_by(text: &str, budget: AnalystBudget, has_tables: bool) -> GameReview {
     let game = game(text);
-    let review = review_game(&game, &mut analyst(game.start.variant(), nodes));
+    let mut analyst = analyst_within(budget, game.start.variant(), has_tables, &Arc::default());
+    let review = review_game(&game, &mut analyst);
     is_known_again(&game, &review);
     review
 }
@@ -103,16 +112,6 @@ fn marks_are_the_same_without_reasons() {
     });
     assert!(with.mark == Some(Mark::Blunder) && with.reason.is_some(), "{with:?}");
     assert_eq!((without.mark, without.loss, without.reason), (with.mark, with.loss, None));
-}
-
-/// A review by the engine, with the endgame tables of the program.
-fn review_with_tables(text: &str) -> GameReview {
-    let game = game(text);
-    let budget = AnalystBudget::Nodes(2_000);
-    let mut analyst = analyst_within(budget, game.start.variant(), true, &Arc::default());
-    let review = review_game(&game, &mut analyst);
-    is_known_again(&game, &review);
-    review
 }
 
 /// Whatever a game is worth saying of, its review ends in time: many of these moves are blunders,
