@@ -25,7 +25,6 @@ const MOMENT: Duration = Duration::from_millis(250);
 /// The drag distance that selects the next promotion: XBoard needs 25 pixels.
 const PULL: i32 = 27;
 
-/// A running XBoard.
 pub struct Table {
     xboard: GroupChild,
     pub folder: TempDir,

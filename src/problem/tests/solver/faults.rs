@@ -80,11 +80,8 @@ fn replaced_moves_are_checked() {
             let (first, second) = (check_first(&packed), check(&packed));
             // After another move some decisions may be unreachable.
             let all_come_up = |met: &Checked| met.decisions == file.states.len();
-            assert_eq!(
-                first.is_ok(),
-                second.as_ref().is_ok_and(all_come_up),
-                "{first:?} {second:?}"
-            );
+            let is_right = second.as_ref().is_ok_and(all_come_up);
+            assert_eq!(first.is_ok(), is_right, "{first:?} {second:?}");
             *(if first.is_ok() { &mut wins } else { &mut faults }) += 1;
         }
         for choice in [moves, 65_535, 65_536, u64::MAX] {
@@ -217,11 +214,7 @@ fn damage_is_reported_with_its_place() {
     for (what, packed, words) in [
         ("cut off", packed[..packed.len() / 2].to_vec(), "damaged: it breaks off after "),
         ("flipped", flipped, "damaged: it cannot be unpacked near byte "),
-        (
-            "more behind",
-            [&packed[..], b"\0\0\0\0"].concat(),
-            "damaged: more follows behind its end",
-        ),
+        ("behind", [&packed[..], b"\0\0\0\0"].concat(), "damaged: more follows behind its end"),
         (
             "more within",
             File::pack(&[&bytes[..], b"\0"].concat()),
