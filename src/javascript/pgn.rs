@@ -210,7 +210,8 @@ mod tests {
     #[test]
     fn wrong_records_are_not_written() {
         let record = read("1. e4 e6 *");
-        let cases: [(fn(&mut Record), &str); 4] = [
+        type Change = fn(&mut Record);
+        let cases: [(Change, &str); 4] = [
             (|record| record.moves[1].san = "Ke1".into(), "move 1... Ke1: "),
             (|record| record.tags.push(("a b".into(), String::new())), "tag \"a b\": "),
             (|record| record.moves[0].san = "--".into(), "move 1. --: "),
