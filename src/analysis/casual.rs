@@ -461,11 +461,8 @@ mod tests {
         let think = Duration::from_secs(2);
         let none_left = TimeRule { base: 0, increment: 0 };
         for (rule, time) in [(Some(none_left), Duration::ZERO), (None, think)] {
-            let limits = CasualGame::new([true, false], rule).reply_limits(
-                Color::Black,
-                Color::White,
-                think,
-            );
+            let play = CasualGame::new([true, false], rule);
+            let limits = play.reply_limits(Color::Black, Color::White, think);
             assert_eq!(limits.time.hard, Some(time));
         }
     }

@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     /// The king in the corner is mated by Rh8-h9 or Rg7-g9.
-    const MATE_IN_ONE: &str = "k8/7R1/6R2/9/9/9/9/9/4K4 w - - 0 1";
+    const MATE: &str = "k8/7R1/6R2/9/9/9/9/9/4K4 w - - 0 1";
 
     fn faults(fen: &str, made: &str, lines: &[&str]) -> Vec<LineFault> {
         let position = Variant::Chesquerque.read_fen(fen).expect(fen).position;
@@ -155,28 +155,23 @@ mod tests {
         let quiet = "k8/9/9/9/9/9/9/4P4/4K4 w - - 98 60";
         let bare = "k8/9/9/9/9/9/9/4p4/4K4 w - - 0 1";
         for (fen, made, lines, expected) in [
-            (MATE_IN_ONE, "g7g9", ["score cp 5 pv g7g9"].as_slice(), [].as_slice()),
-            (MATE_IN_ONE, "g7g9", &["score mate 1 pv g7g9"], &[]),
-            (MATE_IN_ONE, "g7g9", &["score cp 5", "string pv x", "depth 3 nodes 7"], &[]),
-            (MATE_IN_ONE, "g7g9", &["score mate 1 pv g7g9 a9a8"], &[AfterMate]),
-            (MATE_IN_ONE, "g7g9", &["score mate 2 pv g7g9"], &[MateLength]),
-            (MATE_IN_ONE, "g7g9", &["score mate -1 pv g7g9"], &[MateLength]),
-            (MATE_IN_ONE, "g7g8", &["score mate 1 pv g7g8"], &[NoMate]),
-            (MATE_IN_ONE, "g7g8", &["score mate 1 lowerbound pv g7g8"], &[]),
-            (MATE_IN_ONE, "g7g8", &["pv g7g8 a9a8x"], &[IllegalMove]),
-            (MATE_IN_ONE, "g7g8", &["pv g7g8 e1e2"], &[IllegalMove]),
-            (
-                MATE_IN_ONE,
-                "g7g8",
-                &["pv g7g9", "upperbound pv g7g9", "multipv 2 pv g7g9"],
-                &[OtherMove],
-            ),
-            (MATE_IN_ONE, "g7g8", &["pv g7g9", "pv g7g8"], &[]),
-            (MATE_IN_ONE, "g7g8", &["pv g7g9", "lowerbound pv g7g8"], &[]),
-            (MATE_IN_ONE, "g7g8", &["pv g7g8", "lowerbound pv g7g9"], &[]),
-            (MATE_IN_ONE, "g7g8", &["multipv 2 pv g7g9 a9a8", "multipv 1 pv g7g8"], &[AfterMate]),
+            (MATE, "g7g9", ["score cp 5 pv g7g9"].as_slice(), [].as_slice()),
+            (MATE, "g7g9", &["score mate 1 pv g7g9"], &[]),
+            (MATE, "g7g9", &["score cp 5", "string pv x", "depth 3 nodes 7"], &[]),
+            (MATE, "g7g9", &["score mate 1 pv g7g9 a9a8"], &[AfterMate]),
+            (MATE, "g7g9", &["score mate 2 pv g7g9"], &[MateLength]),
+            (MATE, "g7g9", &["score mate -1 pv g7g9"], &[MateLength]),
+            (MATE, "g7g8", &["score mate 1 pv g7g8"], &[NoMate]),
+            (MATE, "g7g8", &["score mate 1 lowerbound pv g7g8"], &[]),
+            (MATE, "g7g8", &["pv g7g8 a9a8x"], &[IllegalMove]),
+            (MATE, "g7g8", &["pv g7g8 e1e2"], &[IllegalMove]),
+            (MATE, "g7g8", &["pv g7g9", "upperbound pv g7g9", "multipv 2 pv g7g9"], &[OtherMove]),
+            (MATE, "g7g8", &["pv g7g9", "pv g7g8"], &[]),
+            (MATE, "g7g8", &["pv g7g9", "lowerbound pv g7g8"], &[]),
+            (MATE, "g7g8", &["pv g7g8", "lowerbound pv g7g9"], &[]),
+            (MATE, "g7g8", &["multipv 2 pv g7g9 a9a8", "multipv 1 pv g7g8"], &[AfterMate]),
             // Each kind once, whatever the number of lines.
-            (MATE_IN_ONE, "g7g8", &["pv e1e9", "pv e1e8", "pv e2e9"], &[OtherMove, IllegalMove]),
+            (MATE, "g7g8", &["pv e1e9", "pv e1e8", "pv e2e9"], &[OtherMove, IllegalMove]),
             (quiet, "e1f1", &["pv e1f1 a9b9"], &[]),
             (quiet, "e1f1", &["pv e1f1 a9b9 f1e1"], &[AfterDraw]),
             (bare, "e1e2", &["pv e1e2"], &[]),

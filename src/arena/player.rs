@@ -225,22 +225,16 @@ mod tests {
 
     #[test]
     fn the_first_variation_is_noted() {
-        use ReportedScore::{Centipawns, Mate};
+        use ReportedScore::{Centipawns as Cp, Mate};
         let mut info = SearchInfo::default();
         for (line, score, depth, nodes, pv) in [
-            ("depth 3 score cp 15 pv e2e4 e8e6", Centipawns(15), 3, None, "e2e4 e8e6"),
-            ("depth 4 multipv 2 score cp 99 pv d2d4", Centipawns(15), 3, None, "e2e4 e8e6"),
-            ("string score cp 7 pv a1a2", Centipawns(15), 3, None, "e2e4 e8e6"),
-            ("depth 5 currmove a2a3 nodes 77", Centipawns(15), 3, Some(77), "e2e4 e8e6"),
+            ("depth 3 score cp 15 pv e2e4 e8e6", Cp(15), 3, None, "e2e4 e8e6"),
+            ("depth 4 multipv 2 score cp 99 pv d2d4", Cp(15), 3, None, "e2e4 e8e6"),
+            ("string score cp 7 pv a1a2", Cp(15), 3, None, "e2e4 e8e6"),
+            ("depth 5 currmove a2a3 nodes 77", Cp(15), 3, Some(77), "e2e4 e8e6"),
             ("depth 9 seldepth 12 multipv 1 score mate -3", Mate(-3), 9, Some(77), "e2e4 e8e6"),
-            (
-                "pv  b2b3   b8b7 depth 10 score cp 1 nodes -5",
-                Centipawns(1),
-                10,
-                Some(77),
-                "b2b3   b8b7",
-            ),
-            ("depth x score cp y nodes z pv", Centipawns(1), 10, Some(77), "b2b3   b8b7"),
+            ("pv  b2b3   b8b7 depth 10 score cp 1 nodes -5", Cp(1), 10, Some(77), "b2b3   b8b7"),
+            ("depth x score cp y nodes z pv", Cp(1), 10, Some(77), "b2b3   b8b7"),
         ] {
             info.note(&InfoLine::parse(line));
             assert_eq!((info.score, info.depth), (Some(score), Some(depth)), "{line}");

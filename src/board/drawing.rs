@@ -327,14 +327,11 @@ mod tests {
                 let document = roxmltree::Document::parse(&drawing).expect("it is well-formed");
                 let used = document.descendants().filter(|node| node.has_tag_name("use"));
                 let place = |node: roxmltree::Node<'_, '_>| {
-                    (
-                        node.attribute("data-point").map(str::to_owned),
-                        node.attribute("href").map(str::to_owned),
-                    )
+                    ["data-point", "href"].map(|name| node.attribute(name).map(str::to_owned))
                 };
                 let expected = start.pieces().into_iter();
                 let expected =
-                    expected.map(|(at, letter)| (Some(at.to_string()), Some(format!("#{letter}"))));
+                    expected.map(|(at, letter)| [at.to_string(), format!("#{letter}")].map(Some));
                 assert!(used.map(place).eq(expected), "{variant}");
                 let heights = |point| {
                     let node = document

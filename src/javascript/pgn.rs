@@ -210,18 +210,14 @@ mod tests {
     #[test]
     fn wrong_records_are_not_written() {
         let record = read("1. e4 e6 *");
-        for (change, expected) in [
-            (
-                &(|record: &mut Record| record.moves[1].san = "Ke1".into()) as &dyn Fn(&mut Record),
-                "move 1... Ke1: ",
-            ),
-            (
-                &|record: &mut Record| record.tags.push(("a b".into(), String::new())),
-                "tag \"a b\": ",
-            ),
-            (&|record: &mut Record| record.moves[0].san = "--".into(), "move 1. --: "),
-            (&|record: &mut Record| record.fen = "9".into(), "FEN: "),
-        ] {
+        type Change = fn(&mut Record);
+        let cases: [(Change, &str); 4] = [
+            (|record| record.moves[1].san = "Ke1".into(), "move 1... Ke1: "),
+            (|record| record.tags.push(("a b".into(), String::new())), "tag \"a b\": "),
+            (|record| record.moves[0].san = "--".into(), "move 1. --: "),
+            (|record| record.fen = "9".into(), "FEN: "),
+        ];
+        for (change, expected) in cases {
             let mut wrong = record.clone();
             change(&mut wrong);
             let error = written(&wrong).expect_err(expected);

@@ -426,7 +426,7 @@ mod tests {
     use qirkat_game::distance::{Depth, Ply};
     use qirkat_rules::chesquerque::{Move, Position};
 
-    fn thread_result(mv: Move, score: Score, depth: i16) -> ThreadResult<Position> {
+    fn vote(mv: Move, score: Score, depth: i16) -> ThreadResult<Position> {
         let result =
             SearchResult { best: Some(mv), score, depth: Depth(depth), ..SearchResult::default() };
         ThreadResult { result, line: None }
@@ -439,19 +439,12 @@ mod tests {
         let cp = Score::centipawns;
         let mate = Score::mating_at(Ply(5));
         for (thread_results, chosen) in [
-            (vec![thread_result(a, cp(10), 9)], 0),
-            (vec![thread_result(a, cp(10), 9), thread_result(a, cp(10), 9)], 0),
-            (vec![thread_result(a, cp(10), 9), thread_result(b, cp(60), 9)], 1),
-            (
-                vec![
-                    thread_result(a, cp(10), 9),
-                    thread_result(b, cp(10), 9),
-                    thread_result(b, cp(11), 9),
-                ],
-                2,
-            ),
-            (vec![thread_result(a, cp(900), 20), thread_result(b, mate, 9)], 1),
-            (vec![thread_result(a, cp(10), 9), thread_result(b, cp(500), 0)], 0),
+            (vec![vote(a, cp(10), 9)], 0),
+            (vec![vote(a, cp(10), 9), vote(a, cp(10), 9)], 0),
+            (vec![vote(a, cp(10), 9), vote(b, cp(60), 9)], 1),
+            (vec![vote(a, cp(10), 9), vote(b, cp(10), 9), vote(b, cp(11), 9)], 2),
+            (vec![vote(a, cp(900), 20), vote(b, mate, 9)], 1),
+            (vec![vote(a, cp(10), 9), vote(b, cp(500), 0)], 0),
             (vec![], 0),
         ] {
             assert_eq!(choose(&thread_results), chosen);

@@ -4,7 +4,6 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-/// The output of a run.
 pub struct Examination {
     pub status: Option<i32>,
     pub out: String,
@@ -18,7 +17,6 @@ impl Examination {
         Examination::of(Examination::start(words))
     }
 
-    /// The output of a run that was started.
     pub fn of(child: Child) -> Examination {
         let output = child.wait_with_output().expect("qirkat ends");
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

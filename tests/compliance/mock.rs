@@ -23,17 +23,7 @@ const REST: Duration = Duration::from_millis(20);
 
 /// Runs until the end of input, with the fault of this name.
 pub fn run(fault: &str) {
-    let mut mock = Mock {
-        fault: fault.to_owned(),
-        game: Game::default(),
-        moves_made: 0,
-        lines: 1,
-        pending: None,
-        answered: None,
-        has_just_begun: false,
-        noise_begun: false,
-        leaked: Vec::new(),
-    };
+    let mut mock = Mock { fault: fault.to_owned(), lines: 1, ..Mock::default() };
     mock.start();
     let mut input = stdin().lock();
     let mut bytes = Vec::new();
@@ -49,6 +39,7 @@ pub fn run(fault: &str) {
     }
 }
 
+#[derive(Default)]
 struct Mock {
     fault: String,
     game: Game,
@@ -110,11 +101,6 @@ fn flood(text: &str) -> ! {
     }
 }
 
-fn die(why: &str) -> ! {
-    eprintln!("mock: {why}");
-    exit(70);
-}
-
 fn sleep_forever() -> ! {
     loop {
         thread::sleep(Duration::from_secs(1));
@@ -126,9 +112,17 @@ impl Mock {
         self.fault == fault
     }
 
+    /// Ends with an error if that is the fault.
+    fn die_if(&self, fault: &str, is_reached: bool, why: &str) {
+        if self.has(fault) && is_reached {
+            eprintln!("mock: {why}");
+            exit(70);
+        }
+    }
+
     fn start(&self) {
+        self.die_if("exits-at-start", true, "no license");
         match self.fault.as_str() {
-            "exits-at-start" => die("no license"),
             "welcomes" => say("Mock 1.0 by nobody"),
             "ready-before-uci" => say("readyok"),
             "leaves-a-child" => {
@@ -146,9 +140,12 @@ impl Mock {
             "empty-author" => say("id author"),
             _ => say("id author nobody"),
         }
-        if self.has("two-names") {
-            say("id name Mock again");
-        }
+        let say_if = |is_said: bool, text: &str| {
+            if is_said {
+                say(text);
+            }
+        };
+        say_if(self.has("two-names"), "id name Mock again");
         let hash = match self.fault.as_str() {
             "default-out-of-bounds" => "type spin default 0 min 1 max 1024",
             "spin-without-max" => "type spin default 16 min 1",
@@ -156,26 +153,16 @@ impl Mock {
             _ => "type spin default 16 min 1 max 1024",
         };
         say(&format!("option name Hash {hash}"));
-        if self.has("option-twice") {
-            say("option name HASH type spin default 16 min 1 max 1024");
-        }
-        if self.has("bad-combo") {
-            say("option name Style type combo default Wild var Solid");
-        }
-        if !self.has("no-multipv") {
-            say("option name MultiPV type spin default 1 min 1 max 500");
-        }
-        if !self.has("no-ponder") {
-            say("option name Ponder type check default false");
-        }
+        say_if(self.has("option-twice"), "option name HASH type spin default 16 min 1 max 1024");
+        say_if(self.has("bad-combo"), "option name Style type combo default Wild var Solid");
+        say_if(!self.has("no-multipv"), "option name MultiPV type spin default 1 min 1 max 500");
+        say_if(!self.has("no-ponder"), "option name Ponder type check default false");
         match self.fault.as_str() {
             "no-variant" => {}
             "other-variant" => say("option name UCI_Variant type combo default chess var chess"),
             _ => say("option name UCI_Variant type combo default chesquerque var chesquerque"),
         }
-        if !self.has("no-uciok") {
-            say("uciok");
-        }
+        say_if(!self.has("no-uciok"), "uciok");
         match self.fault.as_str() {
             "floods" => flood("info string flood\n"),
             "endless-line" => flood("info string and so on"),
@@ -185,12 +172,9 @@ impl Mock {
     }
 
     fn line(&mut self, bytes: &[u8]) {
-        if self.has("dies-at-bytes") && std::str::from_utf8(bytes).is_err() {
-            die("stream did not contain valid UTF-8");
-        }
-        if self.has("dies-at-long-line") && bytes.len() > 65_536 {
-            die("line too long");
-        }
+        let is_text = std::str::from_utf8(bytes).is_ok();
+        self.die_if("dies-at-bytes", !is_text, "stream did not contain valid UTF-8");
+        self.die_if("dies-at-long-line", bytes.len() > 65_536, "line too long");
         let text = String::from_utf8_lossy(bytes).into_owned();
         let text = match self.fault.as_str() {
             "cr-blind" => text.trim_end_matches('\n').to_owned(),
@@ -211,20 +195,10 @@ impl Mock {
             ["stop"] => self.stop(),
             ["ponderhit"] => self.ponder_hit(),
             ["quit"] => self.quit(),
-            ["debug" | "register", ..] => {
-                if self.has("dies-at-debug") {
-                    die("what is debug?");
-                }
-            }
-            [] | [""] => {
-                if self.has("dies-at-empty-line") {
-                    die("index out of bounds");
-                }
-            }
+            ["debug" | "register", ..] => self.die_if("dies-at-debug", true, "what is debug?"),
+            [] | [""] => self.die_if("dies-at-empty-line", true, "index out of bounds"),
             [word, ..] => {
-                if self.has("dies-at-garbage") {
-                    die(&format!("unknown command {word}"));
-                }
+                self.die_if("dies-at-garbage", true, &format!("unknown command {word}"));
             }
         }
     }
@@ -244,48 +218,35 @@ impl Mock {
         let (name, value) = text.split_once(" value ").unwrap_or((&text, ""));
         match name.strip_prefix("name ").unwrap_or("") {
             "MultiPV" => {
-                let lines = value.parse::<usize>();
-                if self.has("dies-at-bad-value") && lines.is_err() {
-                    die("ParseIntError { kind: InvalidDigit }");
-                }
-                let lines = lines.unwrap_or(1);
-                if self.has("dies-at-max") && lines == 500 {
-                    die("too many lines");
-                }
-                self.lines = lines;
+                let lines = value.parse();
+                self.die_if("dies-at-bad-value", lines.is_err(), "ParseIntError: InvalidDigit");
+                self.lines = lines.unwrap_or(1);
+                self.die_if("dies-at-max", self.lines == 500, "too many lines");
             }
             "Hash" | "Ponder" | "UCI_Variant" => {}
-            _ if self.has("dies-at-unknown-option") => die("no such option"),
-            _ => {}
+            _ => self.die_if("dies-at-unknown-option", true, "no such option"),
         }
     }
 
     fn new_game(&mut self) {
         self.game = Game::default();
-        if self.has("dies-at-second-game") && self.answered.is_some() {
-            die("already playing");
-        }
+        self.die_if("dies-at-second-game", self.answered.is_some(), "already playing");
         if self.has("leaks") {
             self.leaked.push(vec![1; LEAK]);
         }
     }
 
     fn position(&mut self, words: &[&str]) {
-        if self.pending.is_some() {
-            match self.fault.as_str() {
-                "dies-at-position-while-searching" => die("searching"),
-                "forgets-search-at-position" => self.pending = None,
-                _ => {}
-            }
+        self.die_if("dies-at-position-while-searching", self.pending.is_some(), "searching");
+        if self.has("forgets-search-at-position") {
+            self.pending = None;
         }
         let split = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         let (setup, moves) = words.split_at(split);
         let position = match setup {
             ["startpos"] => Position::start(),
             ["fen", fields @ ..] => {
-                if self.has("wants-clocks") && fields.len() == 4 {
-                    die("no clock");
-                }
+                self.die_if("wants-clocks", fields.len() == 4, "no clock");
                 let mut fields = fields.to_vec();
                 if self.has("always-white") && fields.len() > 1 {
                     fields[1] = "w";
@@ -295,8 +256,9 @@ impl Mock {
                 }
                 match Position::from_fen(&fields.join(" ")) {
                     Ok(parsed) => parsed.position,
-                    Err(error) if self.has("dies-at-bad-fen") => die(&error.to_string()),
-                    Err(_) => return,
+                    Err(error) => {
+                        return self.die_if("dies-at-bad-fen", true, &error.to_string());
+                    }
                 }
             }
             _ => return,
@@ -307,21 +269,15 @@ impl Mock {
         for text in moves.iter().skip(1).take(read) {
             self.make(text);
         }
-        if self.has("dies-in-long-games") && self.moves_made > 256 {
-            die("index out of bounds: the len is 256");
-        }
-        if self.has("dies-in-a-crowd") && self.game.position().legal_moves().len() > 255 {
-            die("too many moves");
-        }
+        self.die_if("dies-in-long-games", self.moves_made > 256, "out of bounds: the len is 256");
+        let is_crowded = self.game.position().legal_moves().len() > 255;
+        self.die_if("dies-in-a-crowd", is_crowded, "too many moves");
     }
 
     fn make(&mut self, text: &str) {
         let mv = Move::parse(text).filter(|&mv| self.game.position().is_legal(mv));
         let Some(mv) = mv else {
-            if self.has("dies-at-illegal-move") {
-                die("illegal move");
-            }
-            return;
+            return self.die_if("dies-at-illegal-move", true, "illegal move");
         };
         let is_castling = ["e1h1", "e1b1", "e9h9", "e9b9"].contains(&text);
         if (self.has("no-castling") && is_castling)
@@ -339,32 +295,25 @@ impl Mock {
         if let Some(earlier) = self.pending.take() {
             self.answer(&earlier);
         }
-        if self.has("dies-at-second-go") && std::mem::replace(&mut self.has_just_begun, true) {
-            die("already searching");
-        }
+        self.die_if("dies-at-second-go", self.has_just_begun, "already searching");
+        self.has_just_begun = true;
         let clock = search.number(if self.is_white() { "wtime" } else { "btime" });
         let other = search.number(if self.is_white() { "btime" } else { "wtime" });
-        if self.has("dies-at-negative-clock") && clock.is_some_and(|clock| clock < 0) {
-            die("negative duration");
-        }
-        if self.has("dies-at-mate") && search.has("mate") {
-            die("unknown limit");
-        }
+        let is_negative = clock.is_some_and(|clock| clock < 0);
+        self.die_if("dies-at-negative-clock", is_negative, "negative duration");
+        self.die_if("dies-at-mate", search.has("mate"), "unknown limit");
         let only = |word: &str| search.has(word) && search.words.len() == 2;
         let is_forced = self.game.position().legal_moves().len() == 1;
+        let (is_infinite, ponders) = (search.has("infinite"), search.has("ponder"));
         let waits = match self.fault.as_str() {
-            "impatient" => search.has("ponder"),
-            "impatient-when-forced" => {
-                search.has("ponder") || (search.has("infinite") && !is_forced)
-            }
-            "ponders-no-longer-than-depth" => {
-                search.has("infinite") || (search.has("ponder") && !search.has("depth"))
-            }
-            "does-not-ponder" => search.has("infinite"),
-            "ignores-depth" => search.has("infinite") || search.has("ponder") || only("depth"),
-            "ignores-nodes" => search.has("infinite") || search.has("ponder") || only("nodes"),
-            "ignores-mate" => search.has("infinite") || search.has("ponder") || only("mate"),
-            _ => search.has("infinite") || search.has("ponder"),
+            "impatient" => ponders,
+            "impatient-when-forced" => ponders || is_infinite && !is_forced,
+            "ponders-no-longer-than-depth" => is_infinite || ponders && !search.has("depth"),
+            "does-not-ponder" => is_infinite,
+            "ignores-depth" => is_infinite || ponders || only("depth"),
+            "ignores-nodes" => is_infinite || ponders || only("nodes"),
+            "ignores-mate" => is_infinite || ponders || only("mate"),
+            _ => is_infinite || ponders,
         };
         if self.game.position().has_legal_moves() && waits {
             self.pending = Some(search);
@@ -372,7 +321,7 @@ impl Mock {
         }
         match self.fault.as_str() {
             "overshoots-movetime" if only("movetime") => thread::sleep(LATE),
-            "overstays-clock" if clock.is_some() && !search.has("ponder") => thread::sleep(LATE),
+            "overstays-clock" if clock.is_some() && !ponders => thread::sleep(LATE),
             "reads-other-clock" if clock.is_some_and(|clock| (100..=1000).contains(&clock)) => {
                 thread::sleep(Duration::from_millis(other.unwrap_or(0).clamp(0, 3000) as u64));
             }
@@ -414,15 +363,11 @@ impl Mock {
     }
 
     fn quit(&self) {
-        let searching = self.pending.as_ref();
+        let searches = |word| self.pending.as_ref().is_some_and(|search| search.has(word));
         match self.fault.as_str() {
             "deaf-to-quit" => sleep_forever(),
-            "deaf-to-quit-searching" if searching.is_some_and(|search| search.has("infinite")) => {
-                sleep_forever();
-            }
-            "deaf-to-quit-pondering" if searching.is_some_and(|search| search.has("ponder")) => {
-                sleep_forever();
-            }
+            "deaf-to-quit-searching" if searches("infinite") => sleep_forever(),
+            "deaf-to-quit-pondering" if searches("ponder") => sleep_forever(),
             "exit-status" => exit(1),
             "says-goodbye" => say("goodbye"),
             _ => {}

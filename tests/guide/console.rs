@@ -14,15 +14,12 @@ use super::pages::{Block, Page};
 use super::patterns::{difference, with_gaps};
 use super::{QIRKAT, ROOT};
 
-/// The timeout of a command.
 pub const TIME_LIMIT: Duration = Duration::from_secs(120);
 
-/// A command with its expected output and status.
 #[derive(Debug)]
 pub struct Example {
     /// Its line, counted from 0.
     pub line: usize,
-    /// The command for the shell.
     pub command: String,
     status: i32,
     /// Its expected output.
@@ -59,7 +56,6 @@ pub fn examples(page: &Page, block: &Block) -> Result<Vec<Example>, String> {
     Ok(examples)
 }
 
-/// The results of a page's examples.
 #[derive(Default)]
 pub struct Results {
     pub faults: Vec<String>,

@@ -11,7 +11,6 @@ pub struct Page {
     pub blocks: Vec<Block>,
     /// Link and image targets, by line.
     pub links: Vec<(usize, String)>,
-    /// The anchors of its headings.
     pub anchors: Vec<String>,
     /// Inline code, by line.
     pub code: Vec<(usize, String)>,

@@ -61,7 +61,6 @@ pub static COMMANDS: LazyLock<Vec<Help>> = LazyLock::new(|| {
     commands
 });
 
-/// The help of a command, if it is one.
 fn help(command: String) -> Option<Help> {
     let mut program = Command::new(QIRKAT);
     program.args(command.split(' ').skip(1)).arg("--help").env("COLUMNS", "80");

@@ -21,7 +21,6 @@ fn data(folder: &Folder, line: &str) -> String {
     folder.good(&format!("data {line}"))
 }
 
-/// The same seed gives the same file, every position is legal, and the count matches the report.
 #[test]
 fn positions_are_valid_and_reproducible() {
     let folder = with_data(&[("a", 100), ("b", 100)]);

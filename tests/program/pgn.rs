@@ -113,7 +113,6 @@ fn moves_as_people_write_them_are_kept() {
     assert_eq!(checked.out, format!("{told}2 games, 1 fault\n"));
 }
 
-/// Text that belongs to no game is reported and kept, and does not affect other games.
 #[test]
 fn stray_text_is_reported_and_kept() {
     let games = "[White \" Ann\"]\n[White \"Cleo\"]\n[Black Ben]\n[Result \"0-1\"]\n\n\

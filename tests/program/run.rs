@@ -39,7 +39,6 @@ fn words(line: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// The result of a run.
 pub struct Ended {
     pub out: String,
     pub err: String,
@@ -86,7 +85,7 @@ impl Folder {
     pub fn command(&self, line: &str) -> Command {
         let mut command = qirkat([]);
         command.args(words(line)).current_dir(&self.0).env(MARK, self.0.path()).env("LC_ALL", "C");
-        for home in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
+        for home in ["HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
             command.env(home, self.0.path());
         }
         command
@@ -244,7 +243,6 @@ impl Running {
         Running { input: child.stdin.take(), heard: Some(heard), child }
     }
 
-    /// Its process ID.
     pub fn id(&self) -> u32 {
         self.child.id()
     }

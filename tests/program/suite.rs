@@ -40,7 +40,6 @@ fn the_report_has_rows_and_a_table() {
     assert!(out.contains(" 1 ms      2 ms      5 ms     10 ms     20 ms"), "{out}");
 }
 
-/// With a node limit the results do not depend on the clock.
 #[test]
 fn results_with_a_node_limit_are_reproducible() {
     let folder = Folder::new();

@@ -106,7 +106,6 @@ fn a_survey_resumes_after_a_truncated_line() {
     }
 }
 
-/// An invalid survey is refused in one line, before anything is written.
 #[test]
 fn an_invalid_survey_is_refused() {
     let folder = Folder::with([("odd.jsonl", "KRvK 19\n")]);

@@ -121,7 +121,6 @@ fn each_game_learns_its_own_network() {
     );
 }
 
-/// Invalid training data is refused in one line.
 #[test]
 fn bad_trainings_are_refused() {
     let folder = Folder::new();

@@ -12,7 +12,10 @@ enum Place {
     Byte(usize, u8),
 }
 
-const TOML: Place = Place::Text("version = ", "\n");
+use Place::{Byte, Text};
+
+const TOML: Place = Text("version = ", "\n");
+const RESUME: &str = ".. --resume";
 
 /// A file, the command that writes it, and the one that reads it as `..`.
 const KINDS: [(&str, Place, &str, &str); 9] = [
@@ -21,47 +24,27 @@ const KINDS: [(&str, Place, &str, &str); 9] = [
         TOML,
         "match -engine cmd=QIRKAT name=a -engine cmd=QIRKAT name=b -each nodes=20 -rounds 1 \
          -maxmoves 4 -pgnout match.pgn",
-        ".. --resume",
+        RESUME,
     ),
     (
         "match.json",
-        Place::Text("\"version\": ", ","),
+        Text("\"version\": ", ","),
         "match -engine cmd=QIRKAT name=a -engine cmd=QIRKAT name=b -each nodes=20 -rounds 1 \
          -maxmoves 4 -report match.json",
         "match --merge match.json",
     ),
-    (
-        "data.datagen.toml",
-        TOML,
-        "datagen --output data --positions 50 --nodes 40 --threads 1",
-        ".. --resume",
-    ),
-    ("data", Place::Byte(8, 2), "", "data count data"),
-    (
-        "out.pgn.annotate.toml",
-        TOML,
-        "annotate games.pgn --nodes 50 --output out.pgn",
-        ".. --resume",
-    ),
-    (
-        "checkpoint",
-        Place::Byte(7, 1),
-        "train --data data --epochs 1 --output new.net --checkpoint checkpoint",
-        ".. --resume",
-    ),
-    ("new.net", Place::Byte(8, 1), "", "analyse --nodes 20 --eval-file new.net"),
+    ("data.datagen.toml", TOML, "datagen --output data --positions 50 --nodes 40", RESUME),
+    ("data", Byte(8, 2), "", "data count data"),
+    ("out.pgn.annotate.toml", TOML, "annotate games.pgn --nodes 50 --output out.pgn", RESUME),
+    ("saved", Byte(7, 1), "train --data data --epochs 1 --output net --checkpoint saved", RESUME),
+    ("net", Byte(8, 1), "", "analyse --nodes 20 --eval-file net"),
     (
         "tables/KNvK.qtb",
-        Place::Byte(8, 3),
+        Byte(8, 3),
         "tables build --men 3 --output tables KNvK",
         "analyse --nodes 20 --table-path tables",
     ),
-    (
-        "survey",
-        Place::Text("\"version\":", ","),
-        "tables survey --men 3 --output survey KNvK",
-        "..",
-    ),
+    ("survey", Text("\"version\":", ","), "tables survey --men 3 --output survey KNvK", ".."),
 ];
 
 #[test]
@@ -75,14 +58,14 @@ fn other_versions_are_read_or_refused_with_the_next_step() {
         let good = folder.bytes(file);
         folder.play(&read_by);
         let (known, older, newer) = match place {
-            Place::Text(before, behind) => {
+            Text(before, behind) => {
                 let text = String::from_utf8(good.clone()).expect("a text");
                 let now = format!("{before}1{behind}");
                 assert!(text.contains(&now), "{file}: {text}");
                 let with = |new: &str| text.replacen(&now, new, 1).into_bytes();
                 (1, with(""), with(&format!("{before}2{behind}")))
             }
-            Place::Byte(at, known) => {
+            Byte(at, known) => {
                 assert_eq!(good[at], known, "{file}");
                 let with = |version| [&good[..at], &[version], &good[at + 1..]].concat();
                 (known, with(0), with(known + 1))
@@ -96,8 +79,8 @@ fn other_versions_are_read_or_refused_with_the_next_step() {
         refuse(&format!("it needs a newer Qirkat (format {}, not {known})", known + 1));
         folder.write(file, older);
         match place {
-            Place::Text(..) => drop(folder.play(&read_by)),
-            Place::Byte(..) => {
+            Text(..) => drop(folder.play(&read_by)),
+            Byte(..) => {
                 refuse(&format!("make it anew (format 0, not {known})"));
                 folder.write(file, &good);
             }

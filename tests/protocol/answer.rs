@@ -13,7 +13,6 @@ pub struct Answer {
     pub ponder: Option<String>,
     /// Every `info` line without a `string`.
     pub infos: Vec<Info>,
-    /// The texts after `info string`.
     pub notices: Vec<String>,
     /// From sending `go` to receiving `bestmove`.
     pub took: Duration,

@@ -3,7 +3,7 @@
 use crate::engine::{Engine, Room};
 use crate::info::Score;
 use qirkat_testing::effort;
-use qirkat_testing::games::{Game, MIDDLE, START, Standing, mirrored, turned, with_halfmove};
+use qirkat_testing::games::{Game, MIDDLE, START, Standing, both, mirrored, turned, with_halfmove};
 
 const MATES_IN_ONE: [&str; 3] = [
     "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60",
@@ -34,11 +34,6 @@ const STALEMATE: [&str; 3] = [
     "9/9/9/9/9/9/1k7/K2B5/9 b - - 0 60",
     "9/9/9/9/9/5p3/5k3/4P1RK1/9 b - - 0 60",
 ];
-
-/// Positions and their mirror images.
-fn both(fens: &[&str]) -> Vec<String> {
-    fens.iter().flat_map(|fen| [(*fen).to_owned(), mirrored(fen)]).collect()
-}
 
 /// A finished game has no move: the result as a score, and `bestmove (none)`, with any limit and
 /// however the game ended.
@@ -96,7 +91,6 @@ fn a_mate_in_one_is_played() {
     }
 }
 
-/// Short mates are found with their exact length.
 #[test]
 fn short_mates_have_their_length() {
     let mut engine = Engine::shared();
@@ -130,20 +124,13 @@ fn mates_survive_the_hash_table() {
             let Score::Mate(moves) = answer.score() else {
                 panic!("the mate is lost in {}: {:?}", game.fen(), answer.score());
             };
-            assert!(
-                moves > 0 && moves < left,
-                "mate in {moves} after one in {left}: {}",
-                game.fen()
-            );
+            assert!(moves > 0 && moves < left, "mate in {moves} after {left}: {}", game.fen());
             left = moves;
             game.play(&answer.best);
             if game.standing() == Standing::Open {
                 let answer = engine.search(&game, "go depth 5");
-                assert!(
-                    matches!(answer.score(), Score::Mate(m) if m < 0 && -m < left),
-                    "{}",
-                    game.fen()
-                );
+                let is_lost = matches!(answer.score(), Score::Mate(m) if m < 0 && -m < left);
+                assert!(is_lost, "{}", game.fen());
                 game.play(&answer.best);
             }
         }
@@ -216,7 +203,6 @@ fn halfmove_clocks_are_kept_apart_in_the_hash_table() {
     }
 }
 
-/// A root that is already drawn still has a move and a score.
 #[test]
 fn a_drawn_root_is_played_on() {
     let mut engine = Engine::shared();

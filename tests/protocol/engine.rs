@@ -161,7 +161,6 @@ impl Engine {
         now
     }
 
-    /// The first line that matches.
     pub fn expect(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> Line {
         self.until(what, wanted).pop().expect("at least the wanted line")
     }
@@ -178,7 +177,6 @@ impl Engine {
         lines.into_iter().map(|line| line.text).collect()
     }
 
-    /// Sends something that must have no answer.
     pub fn silently(&mut self, text: &str) {
         self.say(text);
         let said = self.sync();
@@ -229,12 +227,10 @@ impl Engine {
         moves
     }
 
-    /// Starts a search.
     pub fn begin(&mut self, game: &Game, go: &str) {
         self.begin_raw(&format!("{}\n{go}", game.command()));
     }
 
-    /// Starts a search with these lines.
     pub fn begin_raw(&mut self, text: &str) {
         self.since_go.clear();
         self.asked_at = self.say(text);
@@ -267,7 +263,6 @@ impl Engine {
         self.finish(game)
     }
 
-    /// Stops a search; returns the time until `bestmove`.
     pub fn stop(&mut self, game: &Game) -> (Answer, Duration) {
         self.end_with("stop", game)
     }

@@ -55,7 +55,6 @@ fn uci_reports_name_author_and_options() {
     }
 }
 
-/// `uci` has the same answer again, also after a game.
 #[test]
 fn uci_can_be_repeated() {
     let mut engine = Engine::shared();

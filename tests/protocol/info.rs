@@ -33,7 +33,6 @@ pub struct Info {
     pub hashfull: Option<u64>,
     pub time: Option<u64>,
     pub pv: Vec<String>,
-    /// The text after `string`.
     pub notice: Option<String>,
 }
 

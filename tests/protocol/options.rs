@@ -71,12 +71,8 @@ mod memory {
     fn limited(room: &Room, bytes: u64) -> Engine {
         let mut shell = Command::new("sh");
         shell.env_remove("RUST_LOG").env("MALLOC_ARENA_MAX", "1");
-        shell.args([
-            "-c",
-            "ulimit -v \"$1\" && exec \"$0\"",
-            binary(),
-            &(bytes / 1024).to_string(),
-        ]);
+        let kilobytes = (bytes / 1024).to_string();
+        shell.args(["-c", "ulimit -v \"$1\" && exec \"$0\"", binary(), &kilobytes]);
         room.engine_from(shell)
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::engine::{Engine, Room};
 use crate::limits::{COUNT_GRACE, WATCH, keeps};
 use qirkat_testing::effort;
-use qirkat_testing::games::{Game, MIDDLE, Random};
+use qirkat_testing::games::{Game, MIDDLE, Random, START};
 use qirkat_testing::reference::RefPosition;
 
 fn count(position: &RefPosition, depth: u32) -> u64 {
@@ -40,18 +40,15 @@ fn every_root_move_is_counted() {
     let mut engine = Engine::shared();
     // In the third, one interposition answers two checks; the second has castling.
     let cases = [
-        (Game::start(), 1, 18),
-        (Game::start(), 2, 324),
-        (Game::from_fen(MIDDLE), 2, 2_098),
-        (
-            Game::from_fen("1n7/b1b3r2/3k1p1p1/p2Ppr3/1pP1PnP1p/B7P/P5P2/2Q3BA1/1N3KR2 b - - 0 1"),
-            2,
-            893,
-        ),
-        (Game::from_fen("9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60"), 2, 0),
+        (START, 1, 18),
+        (START, 2, 324),
+        (MIDDLE, 2, 2_098),
+        ("1n7/b1b3r2/3k1p1p1/p2Ppr3/1pP1PnP1p/B7P/P5P2/2Q3BA1/1N3KR2 b - - 0 1", 2, 893),
+        ("9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60", 2, 0),
     ];
-    for (game, depth, known) in &cases {
-        let (counts, sum) = ask(&mut engine, game, *depth);
+    for (fen, depth, known) in cases {
+        let game = &Game::from_fen(fen);
+        let (counts, sum) = ask(&mut engine, game, depth);
         let expected: BTreeMap<String, u64> = game
             .current()
             .legal_moves()
@@ -60,7 +57,7 @@ fn every_root_move_is_counted() {
             .collect();
         assert_eq!(counts, expected, "{} depth {depth}", game.fen());
         assert_eq!(sum, counts.values().sum::<u64>());
-        assert!(*known == 0 || sum == *known, "{sum} is not {known}");
+        assert!(known == 0 || sum == known, "{sum} is not {known}");
         assert_eq!(engine.sync(), [""; 0], "nothing follows a perft");
     }
 }

@@ -68,10 +68,7 @@ fn illegal_moves_are_named_and_nothing_is_played() {
         let bad = moves.split(' ').nth(index - 1).expect("a place in the list");
         assert!(told.contains(bad) || !bad.is_ascii(), "{told} does not name {bad}");
         let mut numbers = told.split(|letter: char| !letter.is_ascii_alphanumeric());
-        assert!(
-            numbers.any(|word| word == index.to_string()),
-            "{told} does not name place {index}"
-        );
+        assert!(numbers.any(|word| word == index.to_string()), "{told} does not name {index}");
         assert_eq!(engine.fen(), game.fen(), "{moves}");
     }
     assert_eq!(engine.moves(), game.legal());

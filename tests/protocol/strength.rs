@@ -33,7 +33,6 @@ fn a_weak_player_searches_little_and_varies() {
     }
 }
 
-/// Each level searches more nodes than the one below.
 #[test]
 fn higher_levels_search_more_nodes() {
     let mut engine = Engine::shared();

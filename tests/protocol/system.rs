@@ -146,11 +146,7 @@ fn each_level_logs_what_the_guide_says() {
         let log = logged(level);
         for (place, (other, texts)) in levels.iter().enumerate() {
             for text in *texts {
-                assert_eq!(
-                    log.contains(text),
-                    place <= index,
-                    "{level}: {text:?} of {other}\n{log}"
-                );
+                assert_eq!(log.contains(text), place <= index, "{level}: {text:?}, {other}\n{log}");
             }
         }
     }

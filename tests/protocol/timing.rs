@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::engine::{Engine, Room};
 use crate::limits::{AT_ONCE, FIRST_DEPTH, ISREADY, MS, STOP, WATCH, keeps, median, slack};
 use qirkat_testing::effort;
-use qirkat_testing::games::{CROWDED, Game, MIDDLE, ONLY_MOVE, mirrored};
+use qirkat_testing::games::{CROWDED, Game, MIDDLE, ONLY_MOVE, both, mirrored};
 
 /// `quit` and the end of input stop a search; its `bestmove` still comes, and the status is 0.
 #[test]
@@ -129,15 +129,12 @@ fn crowded_positions_are_answered() {
         "2q5k/q1q2Q3/Q1Qq3q1/QQq4Q1/2Q2qQ1q/Q3Qq3/1Q4QQ1/2q4Q1/K1QQ5 w - - 0 1",
         "3A3k1/1P2Qb1pn/A1Qb1n2N/r2PaB3/1P3Pp2/1P1PrP1RK/1p1a1n1QB/a1pp2P1q/B1q1RR1r1 b - - 0 1",
     ];
-    for fen in positions {
-        for fen in [fen.to_owned(), mirrored(fen)] {
-            let game = Game::from_fen(&fen);
-            keeps(&fen, FIRST_DEPTH, || engine.search(&game, "go depth 1").took);
-        }
+    for fen in both(&positions) {
+        let game = Game::from_fen(&fen);
+        keeps(&fen, FIRST_DEPTH, || engine.search(&game, "go depth 1").took);
     }
 }
 
-/// Eight engines in parallel each answer `movetime 100` in time.
 #[test]
 fn eight_engines_at_once() {
     let room = Room::alone();
@@ -229,7 +226,6 @@ fn ponder_time_counts() {
     assert!(thought >= 150 * MS, "{thought:?} with what was pondered");
 }
 
-/// `isready` is answered at once, in every state, and a search continues.
 #[test]
 fn isready_is_answered_at_once() {
     let mut engine = Engine::alone();
@@ -282,7 +278,6 @@ fn many_threads_are_ready_at_once() {
     engine.search(&Game::start(), "go depth 2");
 }
 
-/// `stop` takes less than 60 ms, with one thread and with more threads than cores.
 #[test]
 fn stop_is_answered_at_once() {
     let mut engine = Engine::alone();
@@ -331,10 +326,8 @@ fn commands_during_a_search_stop_it_first() {
                     engine.expect(own, |line| line.starts_with(own));
                 }
                 let more = engine.sync();
-                assert!(
-                    more.iter().all(|line| !line.starts_with("bestmove")),
-                    "{command}: {more:?}"
-                );
+                let is_second = more.iter().any(|line| line.starts_with("bestmove"));
+                assert!(!is_second, "{command}: {more:?}");
                 took
             });
             match command {

@@ -152,12 +152,13 @@ pub fn mirrored(fen: &str) -> String {
             format!("{}{}", &point[..1], 10 - rank)
         }
     };
-    format!(
-        "{} {side} {rights} {passed} {} {}",
-        swap(&board.join("/")),
-        field(fen, 4),
-        field(fen, 5)
-    )
+    let (board, clock, number) = (swap(&board.join("/")), field(fen, 4), field(fen, 5));
+    format!("{board} {side} {rights} {passed} {clock} {number}")
+}
+
+/// Positions and their mirror images.
+pub fn both(fens: &[&str]) -> Vec<String> {
+    fens.iter().flat_map(|fen| [(*fen).to_owned(), mirrored(fen)]).collect()
 }
 
 /// The moves with ranks mirrored, as [`mirrored`] does for a position.

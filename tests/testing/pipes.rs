@@ -145,7 +145,6 @@ impl Pipes {
         said.filter(|line| line.starts_with(start)).count()
     }
 
-    /// Fails the test, showing the end of the conversation.
     pub fn fail(&self, why: &str) -> ! {
         let from = self.talk.len().saturating_sub(SHOWN_LINES);
         panic!("{why}\n{}", self.talk[from..].join("\n"));

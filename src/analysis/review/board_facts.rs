@@ -414,6 +414,7 @@ pub(crate) fn value(variant: Variant, kind: usize) -> i32 {
 mod tests {
     use super::*;
     use crate::test_lines::play;
+    use qirkat_rules::chesquerque::START_FEN;
 
     fn position(variant: Variant, fen: &str) -> AnyPosition {
         variant.read_fen(fen).expect(fen).position
@@ -422,11 +423,7 @@ mod tests {
     #[test]
     fn exchanges_must_be_over_before_material_is_counted() {
         for (variant, fen, quiet) in [
-            (
-                Variant::Chesquerque,
-                "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1",
-                true,
-            ),
+            (Variant::Chesquerque, START_FEN, true),
             // The pawn on a5 is free for the rook.
             (Variant::Chesquerque, "4k4/9/9/9/p8/9/9/9/R3K4 w - - 0 1", false),
             // Check.

@@ -489,12 +489,9 @@ mod tests {
     #[test]
     fn info_lines_are_read_or_refused() {
         for (line, wrong) in [
-            (
-                "depth 1 seldepth 2 multipv 1 score cp -5 nodes 7 nps 8 hashfull 0 time 9 pv a2a3",
-                "",
-            ),
+            ("depth 1 seldepth 2 multipv 1 score cp 5 nodes 7 nps 8 hashfull 0 time 9 pv a2a3", ""),
             ("depth 1 score mate -3 upperbound wdl 0 0 1000 tbhits 0", ""),
-            ("depth 1 score lowerbound cp 3", ""),
+            ("depth 1 score lowerbound cp -3", ""),
             ("pv a8a9a i2i4 depth 3", ""),
             ("currmove e2e4 currmovenumber 1", ""),
             ("refutation d2d4 e8e6", ""),

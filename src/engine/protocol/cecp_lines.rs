@@ -192,11 +192,7 @@ mod tests {
             (START_FEN, "a1", "highlight 9/9/9/9/9/9/9/9/9"),
             (START_FEN, "e5", "highlight 9/9/9/9/9/9/9/9/9"),
             (START_FEN, "e8", "highlight 9/9/9/9/9/9/9/9/9"),
-            (
-                "1n5k1/P8/9/9/9/9/9/9/4K4 w - - 0 1",
-                "a8",
-                "highlight M8/9/9/9/9/9/9/9/9\nchoice QRBNA",
-            ),
+            ("1n5k1/P8/9/9/9/9/9/9/4K4 w - -", "a8", "highlight M8/9/9/9/9/9/9/9/9\nchoice QRBNA"),
             ("4k4/9/7p1/5Pp2/9/9/9/9/4K4 w - g7 0 1", "f6", "highlight 9/9/5YR2/9/9/9/9/9/9"),
             ("4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1", "e1", "highlight 9/9/9/9/9/9/9/3YYY3/1Y1Y1Y1Y1"),
         ] {

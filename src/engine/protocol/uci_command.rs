@@ -278,10 +278,8 @@ mod tests {
     #[test]
     fn invalid_words_never_swallow_parameters() {
         let go = read("depth nodes 100 foo searchmoves e2e4 xx depth 4 movetime -5 wtime");
-        assert_eq!(
-            ["nodes", "depth", "movetime"].map(|name| go.number(name)),
-            [100, 4, -5].map(Some)
-        );
+        let numbers = ["nodes", "depth", "movetime"].map(|name| go.number(name));
+        assert_eq!(numbers, [100, 4, -5].map(Some));
         assert_eq!(go.search_moves, Some(vec!["e2e4".to_owned(), "xx".to_owned()]));
         assert_eq!(go.notices.len(), 3);
     }

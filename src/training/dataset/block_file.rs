@@ -407,7 +407,6 @@ mod tests {
         }
     }
 
-    /// A valid block that begins at the end of a scanned window.
     #[test]
     fn blocks_across_windows_are_found() {
         let block = numbered(Form::Games, 9, 4);
@@ -422,7 +421,6 @@ mod tests {
         assert_eq!(found(&[]), (vec![], 0));
     }
 
-    /// A torn block is overwritten; a damaged byte is detected anywhere.
     #[test]
     fn torn_and_damaged_blocks_are_detected() {
         let blocks = [(1, 3), (2, 5), (3, 0)]

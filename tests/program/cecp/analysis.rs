@@ -48,7 +48,6 @@ fn analysis_follows_the_board() {
     engine.expect_position(&start);
 }
 
-/// After `exit` the engine is in force mode, and plays when asked.
 #[test]
 fn exit_returns_to_force_mode() {
     let (mut engine, mut game) = analyzing(MIDDLE);
@@ -95,7 +94,6 @@ fn progress_is_reported_on_request() {
     engine.answer(".");
 }
 
-/// An excluded move is not searched until it is included again.
 #[test]
 fn moves_are_excluded_and_included() {
     let (mut engine, game) = analyzing(MIDDLE);
@@ -176,7 +174,6 @@ fn finished_games_can_be_analysed() {
     }
 }
 
-/// Offers and other messages are ignored during analysis.
 #[test]
 fn messages_do_not_disturb_analysis() {
     let (mut engine, game) = analyzing(MIDDLE);

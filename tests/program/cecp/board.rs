@@ -2,7 +2,7 @@
 //! moves afterwards.
 
 use super::engine::Engine;
-use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, mirrored, turned};
+use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, both, mirrored, turned};
 
 /// A position and successive moves from it.
 const LINES: [(&str, &str); 14] = [
@@ -38,7 +38,6 @@ fn special_moves_are_made() {
     }
 }
 
-/// Capturing promotions to all five pieces.
 #[test]
 fn capturing_promotions_are_made() {
     let mut engine = Engine::greeted();
@@ -90,7 +89,6 @@ fn random_games_are_marked_as_the_rules_say() {
     }
 }
 
-/// An invalid point is refused, and nothing changes.
 #[test]
 fn invalid_points_are_refused() {
     let mut engine = Engine::greeted();
@@ -132,8 +130,7 @@ const BAD: [&str; 12] = [
 fn good_positions_are_set_up() {
     let mut engine = Engine::greeted();
     engine.silently("force");
-    let same = POSITIONS.iter().flat_map(|fen| [(*fen).to_owned(), mirrored(fen)]);
-    let same = same.map(|fen| (fen.clone(), fen));
+    let same = both(&POSITIONS).into_iter().map(|fen| (fen.clone(), fen));
     let read = GOOD.map(|(fen, meant)| (fen.to_owned(), meant.to_owned()));
     for (fen, meant) in same.chain(read) {
         let said = engine.answer(&format!("setboard {fen}"));
@@ -153,7 +150,6 @@ fn debug_lines_are_only_sent_if_accepted() {
     engine.silently("memory 0");
 }
 
-/// An invalid position is reported once to the user; the old one stays with its moves.
 #[test]
 fn bad_positions_are_refused() {
     let (mut engine, mut game) = Engine::forced_at(MIDDLE);

@@ -61,7 +61,6 @@ impl Engine {
         self.inject(format!("{text}\n").as_bytes());
     }
 
-    /// Sends raw bytes.
     pub fn inject(&mut self, bytes: &[u8]) {
         self.pipes.send(bytes);
     }
@@ -70,22 +69,18 @@ impl Engine {
         self.pipes.hang_up();
     }
 
-    /// Fails the test, showing the end of the conversation.
     pub fn fail(&self, why: &str) -> ! {
         self.pipes.fail(why)
     }
 
-    /// All lines up to the first that matches, inclusive.
     pub fn until(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> Vec<String> {
         self.pipes.until(what, wanted).into_iter().map(|line| line.text).collect()
     }
 
-    /// The first line that matches.
     pub fn expect(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
         self.until(what, wanted).pop().expect("at least the wanted line")
     }
 
-    /// All output within a time.
     pub fn listen(&mut self, span: Duration) -> Vec<String> {
         self.pipes.listen(span).into_iter().map(|line| line.text).collect()
     }
@@ -105,7 +100,6 @@ impl Engine {
         lines
     }
 
-    /// The output in answer to some lines.
     pub fn answer(&mut self, text: &str) -> Vec<String> {
         self.say(text);
         self.sync()
@@ -119,7 +113,6 @@ impl Engine {
         }
     }
 
-    /// Sends something that has one line as its answer.
     pub fn only_answer(&mut self, text: &str) -> String {
         let mut said = self.answer(text);
         match said.pop() {
@@ -154,7 +147,6 @@ impl Engine {
         self.moves_on(game, &format!("usermove {text}"))
     }
 
-    /// Sends a move in force mode.
     pub fn force_move(&mut self, game: &mut Game, text: &str) {
         game.play(text);
         self.silently(&format!("usermove {text}"));

@@ -4,23 +4,17 @@ use super::engine::Engine;
 use qirkat_testing::games::{Game, MIDDLE};
 use qirkat_testing::garbage::of_every_kind;
 
-/// The engine is alive and still plays.
 fn expect_working_engine(engine: &mut Engine, after: &str) {
     // A unique word, as the lines before may contain any other.
     const MARK: &str = "stillthere";
     engine.say(&format!("\nexit\nforce\nnew\nforce\neasy\nnopost\n{MARK}"));
     engine.until(after, |line| line.contains(MARK));
     engine.sync();
-    let mut game = Game::start();
-    engine.expect_position(&game);
+    engine.expect_position(&Game::start());
     engine.silently("new\nsd 1");
-    game.play("e2e4");
-    let said = engine.answer("usermove e2e4");
-    let moves = said.iter().filter(|line| line.starts_with("move ")).count();
-    assert_eq!(moves, 1, "{after}: {said:?}");
+    engine.plays(&mut Game::start(), "e2e4");
 }
 
-/// An unknown command is reported once, in the protocol's form, and does nothing.
 #[test]
 fn unknown_commands_are_reported() {
     let unknown = [
@@ -52,7 +46,6 @@ fn unknown_commands_are_reported() {
     engine.expect_position(&game);
 }
 
-/// Line ends, tabs and blanks of every kind.
 #[test]
 fn line_ends_and_blanks_do_not_matter() {
     let mut engine = Engine::greeted();
@@ -69,7 +62,6 @@ fn line_ends_and_blanks_do_not_matter() {
     engine.wait_for_clean_exit();
 }
 
-/// Bytes and lengths of every kind, noise, and mutated valid lines.
 #[test]
 fn garbage_is_survived() {
     let valid = [

@@ -35,35 +35,18 @@ fn values<'a>(features: &'a [(String, String)], name: &str) -> Vec<&'a str> {
 /// The features that XBoard relies on are set as it needs them, once each, between the two `done`.
 #[test]
 fn features_are_as_a_gui_needs_them() {
-    let features = greeted_by(b"xboard\nprotover 2\n");
-    let wanted = [
-        ("setboard", "1"),
-        ("usermove", "1"),
-        ("ping", "1"),
-        ("colors", "0"),
-        ("san", "0"),
-        ("sigint", "0"),
-        ("sigterm", "0"),
-        ("reuse", "1"),
-        ("analyze", "1"),
-        ("playother", "1"),
-        ("time", "1"),
-        ("draw", "1"),
-        ("debug", "1"),
-        ("memory", "1"),
-        ("smp", "1"),
-        ("exclude", "1"),
-        ("highlight", "1"),
-        ("variants", "chesquerque"),
-    ];
-    for (name, value) in wanted {
-        assert_eq!(values(&features, name), [value], "{name}");
+    let told = greeted_by(b"xboard\nprotover 2\n");
+    let wanted = "feature setboard=1 usermove=1 ping=1 colors=0 san=0 sigint=0 sigterm=0 reuse=1 \
+                  analyze=1 playother=1 time=1 draw=1 debug=1 memory=1 smp=1 exclude=1 \
+                  highlight=1 variants=chesquerque";
+    for (name, value) in features(wanted) {
+        assert_eq!(values(&told, &name), [value], "{name}");
     }
-    assert_eq!(values(&features, "done"), ["0", "1"]);
-    assert_eq!(features.first().map(|(name, _)| name.as_str()), Some("done"));
-    assert!(matches!(values(&features, "myname")[..], [name] if !name.is_empty()));
+    assert_eq!(values(&told, "done"), ["0", "1"]);
+    assert_eq!(told.first().map(|(name, _)| name.as_str()), Some("done"));
+    assert!(matches!(values(&told, "myname")[..], [name] if !name.is_empty()));
     // XBoard shows the options in its menu.
-    let options = values(&features, "option");
+    let options = values(&told, "option");
     let expected = [
         "Clear Hash -button",
         "MultiPV -spin 1 1 974",
@@ -78,8 +61,6 @@ fn features_are_as_a_gui_needs_them() {
     assert_eq!(options, expected);
 }
 
-/// The handshake may have other line ends, blank lines before it, no `xboard`, and any protocol
-/// version from 2 on.
 #[test]
 fn other_forms_of_the_handshake_are_accepted() {
     let greetings: [&[u8]; 6] = [
@@ -127,7 +108,6 @@ fn variant_is_answered_by_setup() {
     engine.expect_position(&Game::start());
 }
 
-/// Informative commands have no answer.
 #[test]
 fn informative_commands_have_no_answer() {
     let mut engine = Engine::greeted();

@@ -75,7 +75,6 @@ fn illegal_moves_are_refused_in_force_mode() {
     }
 }
 
-/// No illegal move starts the engine, and the game continues after each.
 #[test]
 fn illegal_moves_are_refused_while_playing() {
     let mut engine = Engine::greeted();

@@ -2,7 +2,7 @@
 
 use super::engine::Engine;
 use super::grammar::{is_claim, is_resignation};
-use qirkat_testing::games::{Game, Standing, mirrored};
+use qirkat_testing::games::{Game, Standing, both, mirrored};
 
 /// White to move has everything, Black only moves.
 const WON: &str = "4k4/9/9/9/9/9/9/2QQ1RR2/4K4 w - - 0 1";
@@ -35,7 +35,6 @@ fn a_draw_is_accepted_only_in_a_lost_game() {
     }
 }
 
-/// A move that does not end the game.
 fn still_open(game: &Game) -> String {
     let found = game
         .legal()
@@ -70,7 +69,7 @@ fn resigns(engine: &mut Engine, option: &str, fen: &str) -> bool {
 fn resigning_is_an_option() {
     let mut engine = Engine::greeted();
     assert!(!resigns(&mut engine, "random", LOST), "off is the default");
-    for fen in [LOST.to_owned(), mirrored(LOST)] {
+    for fen in both(&[LOST]) {
         assert!(resigns(&mut engine, "option Resign=1", &fen), "a queen or four down is enough");
         engine.expect_silence();
     }

@@ -25,7 +25,6 @@ fn expected(engine: &mut Engine, game: &Game) -> String {
     hint
 }
 
-/// While the opponent thinks, the engine shows legal thinking lines.
 #[test]
 fn hard_ponders_and_easy_does_not() {
     let mut engine = Engine::greeted();
@@ -49,7 +48,6 @@ fn expected_or_any(game: &Game) -> String {
     game.legal().into_iter().next().expect("a legal move")
 }
 
-/// Ponder hits and misses in one game.
 #[test]
 fn ponder_hits_and_misses_give_one_move() {
     let mut engine = Engine::greeted();
@@ -134,10 +132,8 @@ fn pondering_is_interrupted_by_anything() {
     for line in lines.into_iter().step_by(effort([3, 1, 1])) {
         let mut game = ponder_anew(&mut engine);
         let said = engine.answer(line);
-        assert!(
-            !said.iter().any(|line| line.starts_with("move ") || is_claim(line)),
-            "{line}: {said:?}"
-        );
+        let is_move = |line: &String| line.starts_with("move ") || is_claim(line);
+        assert!(!said.iter().any(is_move), "{line}: {said:?}");
         engine.expect_only_thinking();
         let left = ["force", "new", "remove", "setboard", "analyze", "result"];
         if !left.iter().any(|word| line.starts_with(word)) || line.ends_with("playother") {
@@ -153,7 +149,6 @@ fn pondering_is_interrupted_by_anything() {
     }
 }
 
-/// No pondering before the first move, nor after the end of a game.
 #[test]
 fn no_pondering_before_or_after_a_game() {
     let mut engine = Engine::greeted();

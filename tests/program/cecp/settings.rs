@@ -75,20 +75,12 @@ const OUTSIDE: [&str; 16] = [
     "level 1 2 3 4 5 6",
 ];
 
-fn plays_on(engine: &mut Engine, after: &str) {
-    let mut game = Game::start().moves("e2e4");
-    let said = engine.answer("new\nsd 2\nusermove e2e4");
-    let moves = said.iter().filter(|line| line.starts_with("move ")).count();
-    assert_eq!(moves, 1, "after {after}: {said:?}");
-    engine.take_move(&mut game, said);
-}
-
 #[test]
 fn good_values_are_taken() {
     let mut engine = Engine::greeted();
     for line in GOOD {
         engine.silently(line);
-        plays_on(&mut engine, line);
+        engine.moves_on(&mut Game::start().moves("e2e4"), "new\nsd 2\nusermove e2e4");
     }
     // Also during a game.
     let mut game = Game::start();
@@ -100,7 +92,6 @@ fn good_values_are_taken() {
     }
 }
 
-/// Invalid values are reported in one line, and a move still comes.
 #[test]
 fn bad_values_are_reported() {
     let mut engine = Engine::greeted();

@@ -30,14 +30,6 @@ fn think_anew(engine: &mut Engine) -> Game {
     game
 }
 
-/// Stops thinking, and takes the one move.
-fn hurries(engine: &mut Engine, game: &mut Game) {
-    let rest = engine.moves_on(game, "?");
-    assert!(rest.is_empty(), "{rest:?}");
-    engine.expect_silence();
-    engine.expect_position(game);
-}
-
 /// `go` plays the side to move, `playother` the other, each until changed, and `force` neither,
 /// repeatedly.
 #[test]
@@ -116,7 +108,6 @@ fn commands_may_follow_a_move_in_the_same_write() {
     }
 }
 
-/// Settings and messages while the engine thinks neither stop it nor lead to a second move.
 #[test]
 fn messages_do_not_disturb_thinking() {
     let lines = [
@@ -179,7 +170,6 @@ fn thinking_can_be_aborted() {
     }
 }
 
-/// Moves while the engine thinks are refused.
 #[test]
 fn moves_out_of_turn_are_refused() {
     let (mut engine, mut game) = thinking();
@@ -190,7 +180,10 @@ fn moves_out_of_turn_are_refused() {
         told.len() == 2 && told[0] == format!("Illegal move (it is the engine's turn): {other}"),
         "{told:?}"
     );
-    hurries(&mut engine, &mut game);
+    let rest = engine.moves_on(&mut game, "?");
+    assert!(rest.is_empty(), "{rest:?}");
+    engine.expect_silence();
+    engine.expect_position(&game);
 }
 
 /// End of input or `quit` ends the program without a second move, thinking or not, in a line or

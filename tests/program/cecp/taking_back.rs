@@ -3,7 +3,6 @@
 use super::engine::Engine;
 use qirkat_testing::games::{Game, MIDDLE, Random};
 
-/// Every move of a game, special ones included, is undone exactly.
 #[test]
 fn undo_returns_to_the_start() {
     let starts = [
@@ -62,7 +61,6 @@ fn remove_takes_back_two_moves() {
     engine.plays(&mut game, "h2h3");
 }
 
-/// With only one move played, `remove` does nothing.
 #[test]
 fn remove_needs_two_moves() {
     let mut engine = Engine::greeted();
@@ -75,7 +73,6 @@ fn remove_needs_two_moves() {
     engine.plays(&mut game, &reply);
 }
 
-/// Undone moves do not count for repetition; the remaining ones do.
 #[test]
 fn undone_moves_do_not_count_for_repetition() {
     let round = "e1e2 e9e8 e2e1 e8e9";

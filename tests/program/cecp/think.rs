@@ -6,15 +6,11 @@ use super::engine::Engine;
 use super::grammar::Thinking;
 use qirkat_testing::games::{Game, MIDDLE, Standing, mirrored};
 
-fn lines(said: &[String]) -> Vec<Thinking> {
-    said.iter().filter_map(|line| Thinking::parse(line)).collect()
-}
-
 /// Asks for a move; returns the thinking and the move.
 fn thought(engine: &mut Engine, game: &mut Game, text: &str) -> (Vec<Thinking>, String) {
     let before = Game::from_fen(&game.fen());
     let said = engine.answer(text);
-    let thinking = lines(&said);
+    let thinking: Vec<Thinking> = said.iter().filter_map(|line| Thinking::parse(line)).collect();
     for line in &thinking {
         assert!(line.fits(&before) && !line.moves.is_empty(), "{line:?} in {}", before.fen());
     }
@@ -47,7 +43,6 @@ fn thinking_is_shown_after_post() {
     assert_eq!(shown.last().map(|line| line.ply), Some(3));
 }
 
-/// A depth limit persists through time controls and undo, until `new`.
 #[test]
 fn a_depth_limit_lasts_until_new() {
     let (mut engine, mut game) = Engine::forced_at(MIDDLE);
@@ -62,7 +57,6 @@ fn a_depth_limit_lasts_until_new() {
     assert!(shown.last().is_some_and(|line| line.ply > 2), "{shown:?}");
 }
 
-/// Mate scores follow the protocol.
 #[test]
 fn mates_have_their_score() {
     let mates = [
@@ -108,7 +102,6 @@ fn hints_are_legal() {
     engine.expect_silence();
 }
 
-/// A move right after `hint` is answered by one move, and the board is consistent.
 #[test]
 fn hints_do_not_disturb_the_game() {
     let mut engine = Engine::greeted();

@@ -18,6 +18,8 @@ const SHORT: [&str; 7] = [
     "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60",
 ];
 
+const IN_PASSING: [&str; 5] = ["?", "hint", "put e4", "computer", "time 50\notim 50"];
+
 /// The GUI's state.
 struct Table {
     engine: Engine,
@@ -25,7 +27,6 @@ struct Table {
     moves: Vec<String>,
     /// Whether the engine plays the side not to move.
     plays: bool,
-    /// The engine's limit.
     limit: &'static str,
     /// The numbers of the engine's moves and claims.
     moved: usize,
@@ -88,13 +89,7 @@ impl Table {
                 self.quietly("force");
             }
             2 => self.quietly(random.pick::<&str>(&["hard", "easy", "post", "nopost"])),
-            3 => self.quietly(random.pick::<&str>(&[
-                "?",
-                "hint",
-                "put e4",
-                "computer",
-                "time 50\notim 50",
-            ])),
+            3 => self.quietly(random.pick::<&str>(&IN_PASSING)),
             4 => {
                 let told =
                     self.engine.answer(random.pick::<&str>(&["foo", "usermove a1i9", "lift z1"]));

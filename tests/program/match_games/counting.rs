@@ -120,11 +120,8 @@ fn several_engines_meet() {
         // Each pair shares the points of four games.
         let points = |cell: &str| -> Option<f64> { cell.strip_suffix("/4")?.parse().ok() };
         let cells: Vec<&str> = cross[1..].iter().flat_map(|row| row[3..].to_vec()).collect();
-        assert_eq!(
-            cells.iter().filter_map(|cell| points(cell)).sum::<f64>(),
-            games as f64,
-            "{out}"
-        );
+        let shared: f64 = cells.iter().filter_map(|cell| points(cell)).sum();
+        assert_eq!(shared, games as f64, "{out}");
         // Merged reports give the same tables.
         let merged = folder.play("match --merge -crosstable report.json");
         assert!(out.ends_with(&merged), "{out}\n{merged}");
@@ -278,11 +275,9 @@ fn the_score_is_printed_at_the_rating_interval() {
         "Score of E1 vs E2: 2 - 1 - 0  [0.667] 3",
         "Score of E1 vs E2: 2 - 2 - 0  [0.500] 4",
     ];
-    for (more, expected) in [
-        ("", all.to_vec()),
-        ("-scoreinterval 2", vec![all[1], all[3]]),
-        ("-scoreinterval 0", vec![]),
-    ] {
+    let some = [all[1], all[3]];
+    for (more, expected) in [("", &all[..]), ("-scoreinterval 2", &some), ("-scoreinterval 0", &[])]
+    {
         let out = folder.play(&format!(
             "match {} -openings file=book.epd -rounds 2 -concurrency 1 -tb <embedded> {more}",
             engines(&EQUALS)

@@ -31,43 +31,39 @@ fn line(options: &str, more: &str) -> String {
 #[test]
 fn invalid_options_end_the_match_before_the_first_game() {
     for (options, complaints) in [
-        ("option.Hahs=4", &["option.Hahs=4: no such option; did you mean Hash?"][..]),
-        (
-            "option.Threads=4",
-            &["option.Threads=4: no such option; it has Hash, Ponder, Style, Book File, Clear"],
-        ),
-        ("option.Hash=0", &["option.Hash=0: not a whole number from 1 to 64"]),
-        ("option.hash=65", &["option.hash=65: not a whole number from 1 to 64"]),
-        ("option.Hash=4MB", &["option.Hash=4MB: not a whole number from 1 to 64"]),
-        ("option.Hash=", &["option.Hash=: needs a value: a whole number from 1 to 64"]),
-        ("option.Ponder=yes", &["option.Ponder=yes: not true or false"]),
-        ("option.Style=Wild", &["option.Style=Wild: not one of Solid, Very wild"]),
-        ("option.Clear=now", &["option.Clear=now: a button, which takes no value"]),
+        ("option.Hahs=4", &["no such option; did you mean Hash?"][..]),
+        ("option.Threads=4", &["no such option; it has Hash, Ponder, Style, Book File, Clear"]),
+        ("option.Hash=0", &["not a whole number from 1 to 64"]),
+        ("option.hash=65", &["not a whole number from 1 to 64"]),
+        ("option.Hash=4MB", &["not a whole number from 1 to 64"]),
+        ("option.Hash=", &["needs a value: a whole number from 1 to 64"]),
+        ("option.Ponder=yes", &["not true or false"]),
+        ("option.Style=Wild", &["not one of Solid, Very wild"]),
+        ("option.Clear=now", &["a button, which takes no value"]),
         (
             "option.Hahs=1 option.Style=x",
-            &[
-                "option.Hahs=1: no such option; did you mean Hash?",
-                "option.Style=x: not one of Solid, Very wild",
-            ],
+            &["no such option; did you mean Hash?", "not one of Solid, Very wild"],
         ),
     ] {
+        let complaints = options.split(' ').zip(complaints);
+        let complaints: Vec<String> = complaints.map(|(it, why)| format!("{it}: {why}")).collect();
         let folder = WITH_OPTIONS.folder();
         let Ended { out, err, .. } = folder.ends(2, &line(options, ""));
         let lines: Vec<&str> =
             err.lines().filter_map(|line| line.strip_prefix("qirkat: engine Script: ")).collect();
         assert_eq!((out.as_str(), lines.len()), ("", complaints.len()), "{err}");
-        for (line, complaint) in lines.iter().zip(complaints) {
-            assert!(line.starts_with(complaint), "{line}");
+        for (line, complaint) in lines.iter().zip(&complaints) {
+            assert!(line.starts_with(complaint.as_str()), "{line}");
         }
         assert!(err.ends_with("(nothing is played; -force plays anyway)\n"), "{err}");
         assert_eq!(folder.read("games.pgn"), "");
 
         let Ended { out, err, .. } = folder.ends(0, &line(options, "-force"));
         let forced = report(&folder)["health"]["engines"][0]["forced"].to_string();
-        for complaint in complaints {
+        for complaint in &complaints {
             assert!(err.contains(&format!("{complaint} (played anyway)")), "{err}");
             assert!(out.contains(&format!("Forced on Script: {complaint}\n")), "{out}");
-            assert!(forced.contains(complaint), "{forced}");
+            assert!(forced.contains(complaint.as_str()), "{forced}");
         }
         assert_eq!(tags(&folder.read("games.pgn"), "GameNumber"), ["1"]);
     }

@@ -89,11 +89,8 @@ fn engines_that_misbehave_in_mid_game_lose() {
         (in_mid_game!(r"yes bestmove | tr -d '\n' | flood"), late),
     ];
     // In long tests a flood ends only with the engine.
-    let start = effort([
-        "flood() { head -c 1000000; sleep 1000; }",
-        "flood() { cat; }",
-        "flood() { cat; }",
-    ]);
+    let (bounded, endless) = ("flood() { head -c 1000000; sleep 1000; }", "flood() { cat; }");
+    let start = effort([bounded, endless, endless]);
     each(&cases, |&(go, (termination, reason))| {
         loses(Behaviour { start, go, ..GOOD }, termination, reason);
     });

@@ -120,13 +120,7 @@ fn a_truncated_game_is_played_again() {
     let garbage: [&[u8]; 4] = [b"", b"\0\0\0\0", b"\xFF\xFE{[\n1-0 ", b"\n\nnote to self\n"];
     // Trying every byte takes too long, and is done in the unit tests; here every kind of place is
     // tried.
-    let cuts = (0..length).step_by(effort([199, 29, 29])).chain([
-        1,
-        length - 3,
-        length - 2,
-        length - 1,
-        length,
-    ]);
+    let cuts = (0..length).step_by(effort([199, 29, 29])).chain([1]).chain(length - 3..=length);
     for (cut, garbage) in cuts.zip(garbage.into_iter().cycle()) {
         folder.write("games.pgn.torn", "");
         let torn = [&whole.as_bytes()[..second + cut], garbage].concat();
@@ -173,11 +167,7 @@ fn only_a_match_with_the_same_settings_is_resumed() {
     let begun = usual.replace("arg=--help ", "--resume ");
     let games = folder.read("games.pgn");
     for (from, to, complaint) in [
-        (
-            "depth=1",
-            "depth=2",
-            "engine 1 limit was `1 plies`, is now `2 plies`; engine 2 limit was",
-        ),
+        ("depth=1", "depth=2", "engine 1 limit was `1 plies`, is now `2 plies`; engine 2 limit"),
         ("depth=1", "depth=1 nodes=5", "engine 1 limit was `1 plies`, is now `5 nodes, 1 plies`"),
         ("depth=1", "depth=1 ponder", "engine 1 ponder was `false`, is now `true`"),
         ("depth=1", "depth=1 restart=on", "engine 2 restart was `false`, is now `true`"),

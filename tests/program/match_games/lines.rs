@@ -30,64 +30,58 @@ fn faults(folder: &Folder) -> Value {
 
 #[test]
 fn each_kind_of_fault_is_counted_and_shown() {
-    for (fen, go, fault, words, what) in [
+    for (fen, go, fault, told) in [
         (
             MATE_IN_ONE,
             "echo info pv g7g8 e1e9; echo bestmove g7g8",
             "illegal-move",
-            "illegal move",
-            "e1e9 is not legal at ply 2",
+            "illegal move: e1e9 is not legal at ply 2",
         ),
         (
             MATE_IN_ONE,
             "echo info pv nonsense; echo bestmove g7g8",
             "illegal-move",
-            "illegal move",
-            "nonsense is not legal at ply 1",
+            "illegal move: nonsense is not legal at ply 1",
         ),
         (
             MATE_IN_ONE,
             "echo info score cp 9 pv g7g9 a9a8; echo bestmove g7g9",
             "after-mate",
-            "moves after mate",
-            "a9a8 stands behind mate",
+            "moves after mate: a9a8 stands behind mate",
         ),
         (
             NEARLY_DRAWN,
             "echo info pv e1f1 a9b9 f1e1; echo bestmove e1f1",
             "after-draw",
-            "moves after a draw",
-            "f1e1 stands behind 100 plies",
+            "moves after a draw: f1e1 stands behind 100 plies",
         ),
         (
             MATE_IN_ONE,
             "echo info pv g7g8; echo bestmove e1f1",
             "other-move",
-            "best move not first",
-            "e1f1 is made, the line begins with g7g8",
+            "best move not first: e1f1 is made, the line begins with g7g8",
         ),
         (
             MATE_IN_ONE,
             "echo info score mate 2 pv g7g8; echo bestmove g7g8",
             "no-mate",
-            "mate score without mate",
-            "mate 2 takes 3 plies, the line has 1",
+            "mate score without mate: mate 2 takes 3 plies, the line has 1",
         ),
         (
             MATE_IN_ONE,
             "echo info score mate 3 pv g7g9; echo bestmove g7g9",
             "mate-length",
-            "mate score of wrong length",
-            "mate 3 takes 5 plies, the line mates after 1",
+            "mate score of wrong length: mate 3 takes 5 plies, the line mates after 1",
         ),
     ] {
         let (folder, Ended { out, err, .. }) = play(fen, go, "-log file=log level=warn");
         assert_eq!(faults(&folder)[fault], 1, "{go}");
+        let words = told.split(": ").next().expect("the kind of fault");
         let counted = format!("Wrong lines of Script: {words} 1\n");
         assert!(out.contains(&counted) || fault == "illegal-move", "{out}");
-        let warning = format!("Warning: game 1: Script: line with {words}: {what}");
+        let warning = format!("Warning: game 1: Script: line with {told}");
         assert!(err.contains(&warning) && err.contains(fen), "{go}\n{err}");
-        assert!(folder.read("log").contains(&format!("Script: {words}: {what}")));
+        assert!(folder.read("log").contains(&format!("Script: {told}")));
         expect_no_fault(&folder);
     }
 }

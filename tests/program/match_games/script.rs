@@ -35,7 +35,6 @@ macro_rules! in_mid_game {
 pub(crate) use in_mid_game;
 
 impl Behaviour {
-    /// A folder with this script.
     pub fn folder(&self) -> Folder {
         let Behaviour { start, uci, isready, go, quit } = self;
         let qirkat = QIRKAT;

@@ -67,7 +67,6 @@ fn converted(file: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// One of several games is opened and replayed to its end.
 #[test]
 #[ignore = "needs a screen: scripts/test-xboard"]
 fn a_game_is_replayed() {

@@ -25,7 +25,6 @@ const MOMENT: Duration = Duration::from_millis(250);
 /// The drag distance that selects the next promotion: XBoard needs 25 pixels.
 const PULL: i32 = 27;
 
-/// A running XBoard.
 pub struct Table {
     xboard: GroupChild,
     pub folder: TempDir,
@@ -93,7 +92,6 @@ impl Table {
         }
     }
 
-    /// Waits until XBoard exits.
     pub fn wait_for_end(&mut self, patience: Duration) {
         let started = Instant::now();
         while self.xboard.try_wait().expect("a child can be asked").is_none() {

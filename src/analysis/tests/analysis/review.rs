@@ -45,8 +45,17 @@ fn game(text: &str) -> PgnGame {
 }
 
 fn review(text: &str, nodes: u64) -> GameReview {
+    review_by(text, AnalystBudget::Nodes(nodes), false)
+}
+
+fn review_with_tables(text: &str) -> GameReview {
+    review_by(text, AnalystBudget::Nodes(2_000), true)
+}
+
+fn review_by(text: &str, budget: AnalystBudget, has_tables: bool) -> GameReview {
     let game = game(text);
-    let review = review_game(&game, &mut analyst(game.start.variant(), nodes));
+    let mut analyst = analyst_within(budget, game.start.variant(), has_tables, &Arc::default());
+    let review = review_game(&game, &mut analyst);
     is_known_again(&game, &review);
     review
 }
@@ -93,7 +102,6 @@ fn reasons_say_what_the_board_shows() {
     }
 }
 
-/// Whoever waits for a judgement can have it without reasons, and it is the same.
 #[test]
 fn marks_are_the_same_without_reasons() {
     let blunder = game("[FEN \"4k4/9/9/9/9/9/9/q8/R3K4 w - - 0 1\"]\n\nKd1 *\n");
@@ -104,16 +112,6 @@ fn marks_are_the_same_without_reasons() {
     });
     assert!(with.mark == Some(Mark::Blunder) && with.reason.is_some(), "{with:?}");
     assert_eq!((without.mark, without.loss, without.reason), (with.mark, with.loss, None));
-}
-
-/// A review by the engine, with the endgame tables of the program.
-fn review_with_tables(text: &str) -> GameReview {
-    let game = game(text);
-    let budget = AnalystBudget::Nodes(2_000);
-    let mut analyst = analyst_within(budget, game.start.variant(), true, &Arc::default());
-    let review = review_game(&game, &mut analyst);
-    is_known_again(&game, &review);
-    review
 }
 
 /// Whatever a game is worth saying of, its review ends in time: many of these moves are blunders,
@@ -304,7 +302,6 @@ fn holds(game: &PgnGame, review: &GameReview) {
     }
 }
 
-/// The moves that were reviewed when the analyst broke off are the last ones.
 #[test]
 fn a_review_that_is_broken_off_keeps_the_end() {
     let game = random_game(Variant::Chesquerque, 5, 30);
@@ -367,7 +364,6 @@ fn what_refutes_a_move_is_shown() {
     assert!(ends.contains("(1. Rxa6"), "{ends}");
 }
 
-/// Scores are told from White's view, whoever moves.
 #[test]
 fn views_are_whites() {
     let text = "[FEN \"4k4/9/9/9/9/9/9/9/R3K4 b - - 0 1\"]\n\n1... Ke8 2. Ra8+ *\n";

@@ -62,7 +62,6 @@ impl Page {
         Page { tab, notes, worker: JobRunner::new(Arc::new(report)) }
     }
 
-    /// The next job that a worker is given.
     fn job(&self) -> Option<(u32, String)> {
         self.notes.jobs.lock().pop_front()
     }

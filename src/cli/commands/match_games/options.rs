@@ -428,41 +428,30 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         for (line, message) in [
-            ("-engine cmd", "-engine: `cmd` is not of the form name=value"),
-            (
-                "-engine ./a",
-                "-engine: `./a` is not of the form name=value; cmd=./a names its program",
-            ),
-            (
-                "-draw foo=1",
-                "-draw: unknown name `foo`, expected one of `movenumber`, `movecount`, `score`",
-            ),
-            ("-games x", "-games: needs a whole number, not `x`"),
-            ("-games -2", "-games: needs a whole number from 0 on, not `-2`"),
-            (
-                "-rounds 99999999999999999999",
-                "-rounds: needs a smaller number, not `99999999999999999999`",
-            ),
-            ("-each st=x", "-each: st: needs a number, not `x`"),
-            ("-each ponder=1", "-each: ponder: needs true or false, not `1`"),
-            ("-games", "-games: needs a value"),
-            ("-sprt elo0=1", "-sprt: missing `elo1`"),
-            (
-                "-sprt model=x",
-                "-sprt: model: unknown value `x`, expected `logistic` or `normalized`",
-            ),
-            ("-round 3", "-round: unknown option; did you mean -rounds?"),
-            ("-Resume", "-Resume: unknown option; did you mean -resume?"),
-            ("--rounds=3", "-rounds=3: unknown option; a blank stands before a value: -rounds 3"),
-            ("stray", "`stray` does not belong to an option"),
-            (
-                "-variant chess",
-                "-variant: `chess`: not a game played here: chesquerque, masonic or alquerque",
-            ),
+            ("-engine cmd", "`cmd` is not of the form name=value"),
+            ("-engine ./a", "`./a` is not of the form name=value; cmd=./a names its program"),
+            ("-draw x=1", "unknown name `x`, expected one of `movenumber`, `movecount`, `score`"),
+            ("-games x", "needs a whole number, not `x`"),
+            ("-games -2", "needs a whole number from 0 on, not `-2`"),
+            ("-rounds 99999999999999999999", "needs a smaller number, not `99999999999999999999`"),
+            ("-each st=x", "st: needs a number, not `x`"),
+            ("-each ponder=1", "ponder: needs true or false, not `1`"),
+            ("-games", "needs a value"),
+            ("-sprt elo0=1", "missing `elo1`"),
+            ("-sprt model=x", "model: unknown value `x`, expected `logistic` or `normalized`"),
+            ("-round 3", "unknown option; did you mean -rounds?"),
+            ("-Resume", "unknown option; did you mean -resume?"),
+            ("-rounds=3", "unknown option; a blank stands before a value: -rounds 3"),
+            ("-variant go", "`go`: not a game played here: chesquerque, masonic or alquerque"),
         ] {
-            let error = settings(line).expect_err(line);
-            assert_eq!(format!("{error:#}"), message);
+            let option = line.split(' ').next().expect("a word");
+            for line in [line, &format!("-{line}")] {
+                let error = settings(line).expect_err(line);
+                assert_eq!(format!("{error:#}"), format!("{option}: {message}"));
+            }
         }
+        let error = settings("stray").expect_err("no option");
+        assert_eq!(format!("{error:#}"), "`stray` does not belong to an option");
     }
 
     #[test]

@@ -22,7 +22,6 @@ fn mates(most: u16) -> Vec<(Problem, u8)> {
         .collect()
 }
 
-/// Exactly the stated keys are found, and no shorter solution.
 #[test]
 fn suite_mates_have_exactly_their_keys() {
     let table = ProofTable::new(16).expect("memory");

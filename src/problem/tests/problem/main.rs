@@ -37,7 +37,6 @@ fn sorted(all: impl IntoIterator<Item: ToString>) -> Vec<String> {
     texts
 }
 
-/// Results proved before a stop are valid, and the rest is reported as open.
 #[test]
 fn a_stopped_proof_reports_open_moves() {
     // A mate in five, which takes far more nodes than a few stop checks.
@@ -65,7 +64,6 @@ fn problems_of_alquerque_are_rejected() {
     assert!(error.to_string().contains("Alquerque has no mate"), "{error}");
 }
 
-/// Threads share a table, and their number does not affect the results.
 #[test]
 fn the_number_of_threads_changes_no_result() {
     for (fen, stipulation) in [

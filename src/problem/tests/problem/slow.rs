@@ -5,7 +5,6 @@ use qirkat_game::{Rules, Terminal};
 use qirkat_problem::Aim;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 
-/// Whether the side to move is mated.
 pub fn is_mated(position: &AnyPosition) -> bool {
     position.legal_moves().is_empty() && position.without_moves() == Terminal::Lost
 }

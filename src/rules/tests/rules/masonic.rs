@@ -8,12 +8,11 @@ use qirkat_rules::masonic::{
     Bitboard, Cell, Color, DrawReason, GameHistory, MAX_MOVES, Masonic, Outcome, PieceKind,
     Position, START_FEN, piece_attacks,
 };
-use qirkat_testing::{effort, walk};
+use qirkat_testing::walk;
 
-use super::reference::compare_along_a_walk;
+use super::reference::compare_walks;
 use super::tables::{MASONIC, assert_counts, assert_table, fens, read as read_any};
 
-/// Positions with their perft counts from depth 1.
 const COUNTS: &[(&str, &[u64])] =
     &[(START_FEN, &[35, 1_225, 44_260, 1_595_054, 60_348_329]), (CROWDED_QUEENS, &[297])];
 
@@ -25,30 +24,17 @@ fn read(fen: &str) -> Position {
 }
 
 #[test]
-fn perft_counts_are_correct() {
+fn counts_and_special_positions_are_correct() {
     assert_counts::<Position>(COUNTS);
-}
-
-#[test]
-fn special_positions_are_correct() {
     assert_table::<Position>(MASONIC, 92);
     assert_table::<Position>(include_str!("../data/masonic_rules.txt"), 70);
 }
 
-/// Walks compared with the slow generator, by [`effort`], and the minimum of positions in each set
-/// of them.
-const WALKS: [u64; 3] = [30, 1_000, 20_000];
-const POSITIONS_PER_WALK: usize = 50;
-
 #[test]
 fn random_walks_agree_with_the_reference() {
-    let walks = effort(WALKS);
-    let compare = |seed| compare_along_a_walk::<Masonic>(seed, MASONIC, |_, _, _| ());
-    let compared: usize = (0..walks).map(compare).sum();
-    assert!(compared >= walks as usize * POSITIONS_PER_WALK, "only {compared} positions compared");
+    compare_walks::<Masonic>([30, 1_000, 20_000], 50, MASONIC, |_, _, _| ());
 }
 
-/// Positions of random games and special ones.
 fn positions() -> impl Iterator<Item = Position> {
     (0..60).flat_map(|seed| walk(seed, 100, 0.2)).chain(fens(MASONIC).map(read))
 }
@@ -171,10 +157,7 @@ fn the_double_stepped_pawn_is_part_of_the_key() {
         let position = read(fen);
         let next = position.after(position.read_move(mv).expect("a legal move"));
         let target = next.en_passant().expect("a capture is legal");
-        assert_eq!(
-            (target.passed.to_string(), target.pawn.to_string()),
-            ("f3".into(), pawn.into())
-        );
+        assert_eq!([target.passed, target.pawn].map(|cell| cell.to_string()), ["f3", pawn]);
         next
     });
     assert_eq!(after[0].fen(), after[1].fen());

@@ -3,15 +3,13 @@
 
 use qirkat_game::Rules;
 use qirkat_rules::chesquerque::{Bitboard, Chesquerque, Point, Position, START_FEN};
-use qirkat_testing::effort;
 use qirkat_testing::reference::RefPosition;
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-use super::reference::compare_along_a_walk;
+use super::reference::compare_walks;
 use super::tables::{CHESQUERQUE, assert_counts, assert_table};
 
-/// Positions with their perft counts from depth 1.
 const COUNTS: &[(&str, &[u64])] = &[
     (START_FEN, &[18, 324, 6_746, 140_011, 3_331_202, 78_754_786]),
     (
@@ -27,26 +25,14 @@ const COUNTS: &[(&str, &[u64])] = &[
 ];
 
 #[test]
-fn perft_counts_are_correct() {
+fn counts_and_special_positions_are_correct() {
     assert_counts::<Position>(COUNTS);
-}
-
-#[test]
-fn special_positions_are_correct() {
     assert_table::<Position>(CHESQUERQUE, 200);
 }
 
-/// Walks compared with the slow generator, by [`effort`], and the minimum of positions in each set
-/// of them.
-const WALKS: [u64; 3] = [60, 1_400, 50_000];
-const POSITIONS_PER_WALK: usize = 70;
-
 #[test]
 fn random_walks_agree_with_the_reference() {
-    let walks = effort(WALKS);
-    let compare = |seed| compare_along_a_walk::<Chesquerque>(seed, CHESQUERQUE, compare_attacks);
-    let compared: usize = (0..walks).map(compare).sum();
-    assert!(compared >= walks as usize * POSITIONS_PER_WALK, "only {compared} positions compared");
+    compare_walks::<Chesquerque>([60, 1_400, 50_000], 70, CHESQUERQUE, compare_attacks);
 }
 
 /// Attackers of the king's point and another one, checks, and in some positions pins, which are

@@ -44,14 +44,10 @@ fn transformed(fields: [String; 4], clocks: &Position) -> Position {
     read(&format!("{} {plies} {moves}", fields.join(" ")))
 }
 
-fn reversed(text: &str) -> String {
-    text.chars().rev().collect()
-}
-
 /// Mirrors the files. King and queen change places, so castling rights are dropped.
 fn mirrored(position: &Position) -> Position {
     let [board, side, _, en_passant] = identity(position);
-    let ranks: Vec<String> = board.split('/').map(reversed).collect();
+    let ranks: Vec<String> = board.split('/').map(|rank| rank.chars().rev().collect()).collect();
     let point = Point::parse(&en_passant).map(|point| {
         let file = Point::FILES - 1 - point.file();
         Point::new(file, point.rank()).to_string()
@@ -74,12 +70,6 @@ fn turned(position: &Position) -> Position {
     transformed([ranks.join("/"), side, "-".to_owned(), "-".to_owned()], position)
 }
 
-fn without_castling(position: &Position) -> Position {
-    let [board, side, _, en_passant] = identity(position);
-    transformed([board, side, "-".to_owned(), en_passant], position)
-}
-
-/// Positions of random games and special ones.
 fn positions() -> impl Iterator<Item = Position> {
     (0..WALKS).flat_map(walk).chain(fens(CHESQUERQUE).map(read))
 }
@@ -112,7 +102,8 @@ fn swapping_colors_changes_nothing() {
 #[test]
 fn mirroring_changes_only_castling() {
     for position in positions() {
-        let plain = without_castling(&position);
+        let [board, side, _, en_passant] = identity(&position);
+        let plain = transformed([board, side, "-".to_owned(), en_passant], &position);
         assert_alike(&plain, &mirrored(&plain));
     }
 }

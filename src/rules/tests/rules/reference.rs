@@ -7,6 +7,7 @@ use qirkat_game::{
     Terminal,
 };
 use qirkat_rules::chess::{Geometry, Kind, Move, MoveOf, Position, Square, SquareSet};
+use qirkat_testing::effort;
 use qirkat_testing::reference::RefPosition;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -16,9 +17,21 @@ use super::tables::{fens, read, sorted};
 
 const PLIES_PER_WALK: usize = 120;
 
+/// Compares this many walks, by [`effort`], which must have enough positions on average.
+pub fn compare_walks<G: Geometry>(
+    walks: [u64; 3],
+    positions_per_walk: usize,
+    table: &str,
+    more: impl Fn(&Position<G>, &RefPosition, &mut StdRng),
+) {
+    let walks = effort(walks);
+    let compared: usize = (0..walks).map(|seed| compare_along_a_walk(seed, table, &more)).sum();
+    assert!(compared >= walks as usize * positions_per_walk, "only {compared} positions compared");
+}
+
 /// Plays random moves and compares everything, and `more`, in each position; returns their number.
 /// Every other walk starts from a position of the table instead of the standard one.
-pub fn compare_along_a_walk<G: Geometry>(
+fn compare_along_a_walk<G: Geometry>(
     seed: u64,
     table: &str,
     more: impl Fn(&Position<G>, &RefPosition, &mut StdRng),

@@ -22,7 +22,6 @@ pub fn add<G: TableGame>(bytes: Vec<u8>) -> Result<Tables<G>, TableError> {
 /// Indices of its positions: pairs of kings times points of the rook.
 const CELLS: u64 = 786 * 81;
 
-/// Reads every position of the table.
 fn read_all(tables: &Tables) -> Result<(), TableError> {
     let material = "KRvK".parse().expect("a material");
     let positions = (0..).map(|index| (index, tables.position(material, index, Color::White)));
@@ -176,7 +175,6 @@ fn header_sizes_are_not_trusted() {
     }
 }
 
-/// The tables of a folder do not replace the built-in ones.
 #[test]
 fn folders_do_not_replace_built_in_tables() {
     let bishop = include_bytes!("../../../../engine-config/tables/KBvK.qtb");

@@ -71,7 +71,6 @@ fn assert_no_symmetry_is_missing<G: ChessBoardGame>() {
     assert_eq!(count_symmetries(&steps, &mut Vec::new()), G::SYMMETRIES);
 }
 
-/// Every move has an inverse.
 fn assert_moves_can_be_undone<G: ChessBoardGame>() {
     let mut state = 3;
     for _ in 0..effort([20, 200, 200]) {

@@ -6,7 +6,6 @@ use qirkat_rules::alquerque::{Position, START_FEN};
 use super::super::tables::{assert_counts, assert_table, fens};
 use super::{POSITIONS, read};
 
-/// Positions with their perft counts from depth 1.
 const COUNTS: &[(&str, &[u64])] = &[
     (START_FEN, &[4, 5, 6, 12, 27, 97, 415, 1_860, 8_121, 38_581, 189_069, 974_654, 5_073_351]),
     // Thousands of chains of one man, each leading to a different board.

@@ -92,11 +92,7 @@ fn compare(position: &Position, slow: &Slow) {
     // A step has two points; steps are legal only without a jump.
     let jumps = moves.iter().any(|mv| mv.is_jump());
     for (filter, wanted) in [(MoveFilter::Noisy, jumps), (MoveFilter::Quiet, !jumps)] {
-        assert_eq!(
-            position.moves(filter),
-            if wanted { moves.clone() } else { Vec::new() },
-            "{fen}"
-        );
+        assert_eq!(position.moves(filter), if wanted { moves.clone() } else { vec![] }, "{fen}");
     }
 }
 

@@ -124,7 +124,6 @@ impl Position {
         self.legal().iter().map(Move::text).collect()
     }
 
-    /// The positions after the legal moves.
     #[allow(dead_code, reason = "only the tests of tables follow all moves")]
     pub fn successors(&self) -> Vec<Position> {
         self.legal().iter().map(|mv| self.after(mv)).collect()

@@ -23,10 +23,6 @@ fn assert_counts(positions: &[Published], most: u64) {
 #[test]
 fn perft_counts_match_published_ones() {
     assert_counts(&WIKI, effort([1_000_000, 200_000_000, 800_000_000]));
-}
-
-#[test]
-fn perft_counts_of_special_rules_match() {
     assert_counts(&SPECIAL, u64::MAX);
 }
 

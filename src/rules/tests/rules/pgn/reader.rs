@@ -124,7 +124,6 @@ fn assert_kept(text: &str, written: &str, faults: &[&str]) {
     assert!(told.iter().zip(faults).all(|(told, fault)| told.ends_with(fault)), "{told:?}");
 }
 
-/// Move forms that people write and other programs read.
 #[test]
 fn move_decorations_are_read() {
     const PASSING: &str = "[FEN \"4k4/9/9/9/9/9/9/9/4K4 w - - 0 1\"]";
@@ -181,7 +180,6 @@ fn move_decorations_are_read() {
     assert_eq!(written_moves(castling), ["1. O-O $18 Ke8 2. Kh2 *"]);
 }
 
-/// Null moves are accepted only in variations.
 #[test]
 fn null_moves_are_read() {
     for (text, written) in [
@@ -217,7 +215,6 @@ fn null_moves_are_read() {
     assert_eq!(game.moves[0].variations[0][0].mv.to_string(), "0000");
 }
 
-/// All text around a game and its result is kept.
 #[test]
 fn text_around_games_is_kept() {
     for (text, written) in [
@@ -451,7 +448,6 @@ fn huge_inputs_are_read_in_linear_time() {
     assert_eq!(summary(&text), ["game 1, line 1: game is too long"]);
 }
 
-/// The text of each game is available unchanged, faulty or not.
 #[test]
 fn texts_of_games_are_available() {
     let parts = [

@@ -58,7 +58,6 @@ fn every_distance_follows_from_its_successors() {
     }
 }
 
-/// A file contains the solved distances.
 #[test]
 fn solved_tables_survive_a_round_trip() {
     let men = effort([4, 5, 5]);
@@ -78,7 +77,6 @@ fn solved_tables_survive_a_round_trip() {
     }
 }
 
-/// Reads every block of the table.
 fn read_all(tables: &MenTables) -> Result<(), TableError> {
     let mut rng = StdRng::seed_from_u64(3);
     let positions: Vec<Position> = (0..4_000).map(|_| random_position(&mut rng, 3)).collect();
@@ -147,11 +145,7 @@ fn certificates_in_a_folder_are_loaded() {
     for (what, bytes, fault) in [
         ("cut off", sound[..sound.len() / 2].to_vec(), "damaged: it breaks off after "),
         ("longer", [&sound[..], b"\0"].concat(), "damaged: more follows behind its end"),
-        (
-            "the replies left out",
-            written(&|part| part.decisions.retain(|it| it.state == part.root)),
-            wrong,
-        ),
+        ("no replies", written(&|part| part.decisions.retain(|it| it.state == part.root)), wrong),
         ("one left out", last, wrong),
         ("another root", written(&|part| part.root = State(part.root.0 ^ 1)), wrong),
         ("the other side", written(&|part| part.winner = Some(Color::Black)), wrong),
@@ -200,7 +194,6 @@ fn part_of(whole: &Certificate, plies: u16) -> Certificate {
     Certificate::new(whole.winner, root, decisions.into_values().collect())
 }
 
-/// Sizes in a header are validated before memory is allocated.
 #[test]
 fn header_sizes_are_not_trusted() {
     const MEN_AT: usize = 11;
