@@ -38,7 +38,7 @@ test('a game by mouse, with hints, ends in mate', { timeout: 900_000 }, () => wi
         await until(async () => await isOver(page) || (await movesShown(page)).length >= ply + 2);
         if (await isOver(page)) break;
     }
-    assert.match(await status(page), /^1-0: White mates/);
+    assert.match(await status(page), /^You won, 1-0: White mates/);
     await shoot(page, 'mate');
 }));
 

@@ -264,7 +264,7 @@ export const status = (page) => page.locator('#status').textContent();
 export const waitForStatus = (page, pattern) => until(() => status(page), (text) => pattern.test(text));
 
 /** Whether the game is over. */
-export const isOver = async (page) => /^(1-0|0-1|1\/2|The game is over)/.test(await status(page));
+export const isOver = async (page) => /^((You won|You lost|A draw), )?(1-0|0-1|1\/2)|^The game is over/.test(await status(page));
 
 /** White leaves a queen alone that it could take, and Black puts it where it is taken. */
 export const BLUNDERS = `[White "Ann"]

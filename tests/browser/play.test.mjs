@@ -222,13 +222,13 @@ test('resigning asks twice, and a draw can be agreed', () => withPage(opened, {}
     await page.click('#resign');
     assert.match(await status(page), /Your move/);
     await page.click('#resign');
-    await waitForStatus(page, /^0-1: White resigns/);
+    await waitForStatus(page, /^You lost, 0-1: White resigns/);
     // Once more, with the colours exchanged and then as before.
     await page.click('#swap-colours');
     await waitForMoves(page, 1);
     await waitForStatus(page, /Your move/);
     for (let clicks = 0; clicks < 2; clicks += 1) await page.click('#resign');
-    await waitForStatus(page, /^1-0: Black resigns/);
+    await waitForStatus(page, /^You lost, 1-0: Black resigns/);
     await page.click('#rematch');
     await waitForMoves(page, 1);
     await waitForStatus(page, /Your move/);

@@ -85,7 +85,7 @@ test('games and positions come in and go out', async () => {
         await until(() => page.locator('.verdict').textContent(), (text) => pattern.test(text));
         return page.inputValue('dialog input.fen');
     };
-    assert.equal(await type('4k4/9/9/9/9/9/9/9/z3K4 w - - 0 1', /^Unknown letter `z`/), '4k4/9/9/9/9/9/9/9/z3K4 w - - 0 1');
+    assert.equal(await type('4k4/9/9/9/9/9/9/9/z3K4 w - - 0 1', /^Unknown letter “z”/), '4k4/9/9/9/9/9/9/9/z3K4 w - - 0 1');
     assert.ok(await page.locator('#editor-play').isDisabled());
     assert.equal(await type('4k3/8/8/8/8/8/8/4K3', /^This position of Masonic chess is good/), '4k3/8/8/8/8/8/8/4K3 w - - 0 1');
     assert.equal(await page.inputValue('dialog select[name=editor-game]'), 'masonic');

@@ -155,9 +155,12 @@ function showValues() {
 function showStatus() {
     const { position, play, node } = store.state;
     const side = position.turn === 'white' ? 'White' : 'Black';
+    const own = play && play.people[0] !== play.people[1];
     let text;
+    let ended = null;
     if (play?.result && node === play.last) {
-        text = play.result === '*' ? 'The game was broken off.' : `${play.result}: ${play.reason}.`;
+        ended = own && play.result !== '*' ? outcomeFor(play) : null;
+        text = play.result === '*' ? 'The game was broken off.' : `${ended ? `${ended}, ` : ''}${play.result}: ${play.reason}.`;
     } else if (position.outcome) {
         text = `The game is over: ${position.outcome}.`;
     } else if (!play && node === store.ending?.node) {
@@ -171,10 +174,19 @@ function showStatus() {
     } else if (play?.thinking) {
         text = 'The engine is thinking.';
     } else {
-        const own = store.playing && !(play.people[0] && play.people[1]);
-        text = `${own ? 'Your move' : `${side} to move`}${position.check ? ', in check' : ''}.`;
+        text = `${store.playing && own ? 'Your move' : `${side} to move`}${position.check ? ', in check' : ''}.`;
     }
-    if (byId('status').textContent !== text) byId('status').textContent = text;
+    const status = byId('status');
+    if (status.textContent !== text) status.textContent = text;
+    status.classList.toggle('ended', ended !== null);
+    const turn = text.startsWith('Your move') ? 'Your move – ' : '';
+    document.title = `${turn}${BOARDS[store.state.game].title} – Qirkat`;
+}
+
+/** How a game between a person and the engine ended for the person. */
+function outcomeFor({ result, people }) {
+    if (result === '1/2-1/2') return 'A draw';
+    return (result === '1-0') === people[0] ? 'You won' : 'You lost';
 }
 
 store.addEventListener('state', () => {
@@ -188,7 +200,6 @@ store.addEventListener('state', () => {
     makePremove();
     if (state.game !== 'chesquerque') store.showsValues = false;
     if (store.showsValues && !lost) showValues();
-    document.title = `${description.title} – Qirkat`;
     byId('move-text').placeholder = MOVE_EXAMPLES[state.game];
     const place = placeOf(state);
     if (place && location.hash !== place) history.replaceState(null, '', place);

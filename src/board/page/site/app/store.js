@@ -14,7 +14,7 @@ const PREFERENCES = {
     hash: 32,
     game: 'chesquerque',
     strength: 'elo',
-    elo: 1400,
+    elo: 900,
     think: 2,
     clock: false,
     minutes: 10,

@@ -24,7 +24,7 @@ export function showUnsaved(store, connection) {
         } else {
             const { games, reason } = trouble;
             const what = games === 0 ? 'Your settings are' : games === 1 ? 'A game is' : `${games.toLocaleString()} games are`;
-            const end = store.hasBackground ? '`qirkat board` runs' : 'this page is open';
+            const end = store.hasBackground ? '“qirkat board” runs' : 'this page is open';
             banner.replaceChildren(
                 make('p', {}, make('strong', {}, `${what} not saved: ${reason}.`),
                     ` The board goes on trying; until that helps, nothing is lost as long as ${end}.`),
