@@ -21,7 +21,7 @@ pub fn points_of(mv: AnyMove) -> (Vec<String>, Option<char>) {
 }
 
 /// A person's game against the engine or another person: the players, the clocks and the result.
-/// The user interface keeps its moves and passes in the game when they matter.
+/// The user interface keeps the moves and passes in the game where they are needed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CasualGame {
     /// Whether people play White and Black; otherwise the engine does.
@@ -73,7 +73,7 @@ impl CasualGame {
         self.clocks.run(to_move, false);
     }
 
-    /// Ends it other than by a move.
+    /// Ends the game other than by a move.
     pub fn end(&mut self, ending: Ending, to_move: Color) {
         self.clocks.run(to_move, false);
         self.ending = Some(ending);
@@ -83,8 +83,8 @@ impl CasualGame {
         self.end(Ending::resigned(self.person(to_move)), to_move);
     }
 
-    /// Offers a draw: the engine accepts if it hopes for no more, by the score of its last search;
-    /// between people it is agreed. Returns whether the game is drawn now.
+    /// Offers a draw: the engine accepts if the score of its last search promises no more; between
+    /// people a draw is agreed at once. Returns whether the game is drawn now.
     pub fn offer_draw(&mut self, score: Option<Score>, position: &AnyPosition) -> bool {
         let is_draw =
             self.people == [true, true] || accepts_draw(score, position.fullmove_number());
@@ -166,7 +166,7 @@ impl Ending {
     }
 }
 
-/// Time lost between the engine's move and its clock.
+/// Time lost between the engine's move and stopping its clock.
 const OVERHEAD: Duration = Duration::from_millis(20);
 /// The engine accepts a draw at or below these scores: at any time, and after this many moves.
 const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
@@ -247,14 +247,14 @@ impl TimeRule {
         }
     }
 
-    /// Reads `300+3`: the base time in this unit, perhaps the increment in seconds; unbounded.
+    /// Reads `300+3`: base time in this unit and optional increment in seconds; not clamped.
     pub fn read(text: &str, unit: Unit) -> Option<TimeRule> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let read = |text, unit| Some(milliseconds(read_time(text, unit).ok()?));
         Some(TimeRule { base: read(base, unit)?, increment: read(increment, Unit::Seconds)? })
     }
 
-    /// The rule in the `TimeControl` tag; none if it is of another kind.
+    /// The rule in the `TimeControl` tag; none if it is of an unsupported kind.
     fn of_tag(text: &str) -> Option<TimeRule> {
         let rule = TimeRule::read(text, Unit::Seconds).filter(|_| !text.contains(':'))?;
         (rule == rule.bounded()).then_some(rule)
@@ -286,7 +286,7 @@ pub(super) fn clock_command(left: u32) -> String {
 }
 
 fn clock_in(comment: &str) -> Option<u32> {
-    /// No clock shows more.
+    /// Longer times are invalid.
     const MAX_HOURS: u32 = 999;
     let (commands, _) = split_comment(comment);
     let clock = commands.into_iter().find_map(|command| command_value(command, "clk"))?;
@@ -304,7 +304,7 @@ pub struct Clocks {
     pub left: [u32; 2],
     #[serde(skip)]
     running_since: Option<Instant>,
-    /// What they showed after each ply, for taking back. The moves' comments have it to the second.
+    /// Times after each ply, for taking moves back. The comments only have them to the second.
     #[serde(skip)]
     past: Vec<[u32; 2]>,
 }
@@ -323,7 +323,7 @@ impl Clocks {
         clocks
     }
 
-    /// Reads what they showed from the comments of a game's moves. `first` made the first move.
+    /// Reads the past times from the comments of a game's moves. `first` made the first move.
     pub fn read_past<'a>(&mut self, first: Color, comments: impl Iterator<Item = Option<&'a str>>) {
         let mut left = at_start(self.rule);
         self.past = vec![left];
@@ -357,7 +357,7 @@ impl Clocks {
         }
     }
 
-    /// A side has made the move of this ply: its clock stops and gets the increment.
+    /// Records that a side has made the move of this ply: its clock stops and gets the increment.
     pub(super) fn moved(&mut self, side: Color, ply: usize) {
         let ran = self.are_running();
         self.run(side, false);
@@ -370,7 +370,7 @@ impl Clocks {
         self.past.push(self.left);
     }
 
-    /// Moves are taken back to this ply: the clocks stop and show what they did then.
+    /// Takes the clocks back to this ply: they stop and show the times of that ply.
     pub(super) fn take_back_to(&mut self, ply: usize) {
         self.running_since = None;
         self.left = self.past.get(ply).copied().unwrap_or(at_start(self.rule));
@@ -385,7 +385,7 @@ impl Clocks {
         self.flag_at(to_move).is_some_and(|flag| flag <= Instant::now())
     }
 
-    /// A side's clock for a search; it may be the other side's turn.
+    /// A side's clock, as input for a search; it may be the other side's turn.
     pub fn reading(&self, side: Color, to_move: Color) -> Option<Clock> {
         let rule = self.rule?;
         Some(Clock {

@@ -1,13 +1,13 @@
-//! The engine as a teacher and an opponent of people: [`review`] says what each move of a game was
-//! worth and why, [`suite`] counts the test positions that the search solves, [`puzzles`] mines
-//! such positions and has thousands of them, [`casual`] is a game against a person.
+//! The engine as a teacher and an opponent of people: [`review`] rates each move of a game and says
+//! why, [`suite`] counts the test positions that the search solves, [`puzzles`] mines such
+//! positions and includes thousands of them, [`casual`] is a game against a person.
 //!
-//! It knows no protocol, no terminal and no page: its results are values and sentences, which
-//! `qirkat annotate`, `qirkat play` and the board show. It starts no threads.
+//! It depends on no protocol, terminal or page: its results are values and sentences, shown by the
+//! board, `qirkat annotate` and `qirkat play`. It starts no threads.
 //!
 //! Begin with [`review::review_game`], which goes through a game from its last move to its first.
-//! The engine answers it as [`review::EngineAnalyst`]; `review::claims` verifies what is said of a
-//! line, `review::reason` puts it into words, and [`review::annotate`] writes it as PGN.
+//! It queries the engine through [`review::EngineAnalyst`]; `review::claims` verifies the claims
+//! about a line, `review::reason` puts them into words, and [`review::annotate`] writes it as PGN.
 
 pub mod casual;
 pub mod puzzles;

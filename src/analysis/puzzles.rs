@@ -57,19 +57,19 @@ fn read(variant: Variant, epd: impl BufRead) -> Vec<Problem> {
     read.inspect_err(|error| log::error!("{error}")).unwrap_or_default()
 }
 
-/// How many players of a level, each blind to other moves, must all solve it.
+/// Players per level, who each overlook different moves; all must solve it.
 const PLAYERS: u64 = 2;
 /// The step between the levels tried: neighbouring levels hardly differ.
 const LEVELS_APART: usize = 2;
 
-/// How hard mates in one, two and more moves are by their length alone.
+/// The difficulty of mates in one, two and more moves, by length alone.
 const LEVELS_OF_MATES: [u8; 6] = [0, 5, 9, 13, 16, 18];
-/// What a quiet move adds: people look at checks and captures first.
+/// Added for a quiet move: people look at checks and captures first.
 const QUIET_LEVELS: u8 = 2;
 
 /// How hard a problem is for a person, from 0 to [`FULL_SKILL`], where `engine_level` is the lowest
-/// that solves it. Weak levels overlook moves as people do, but a long mate no more than a short
-/// one.
+/// that solves it. Weak levels overlook moves as people do, but long mates no more often than short
+/// ones.
 fn difficulty(problem: &Problem, engine_level: u8) -> u8 {
     let level = problem.mate.map_or(engine_level, |moves| {
         let longest = LEVELS_OF_MATES.len() - 1;
@@ -113,9 +113,9 @@ pub fn level_of(
 
 /// The fewest and the most random plies at the start of a game.
 const RANDOM_PLIES: (u64, u64) = (4, 10);
-/// The lowest and the highest level of the players: they see something, and overlook more.
+/// The lowest and the highest level of the players: they see some tactics and miss more.
 const LEVELS: (u64, u64) = (2, 8);
-/// One game in this many is mined for mates, which are plentiful; the others for the rest.
+/// One game in this many is mined for mates, which are plentiful; the others for other puzzles.
 const GAMES_TO_A_MATE: u64 = 3;
 /// Mining starts at a random ply below this, so that puzzles come from all phases of the game. It
 /// stops this many plies later, or when the game is decided.
@@ -131,16 +131,16 @@ const CHECK_NODES: [u64; 2] = [30_000, 150_000];
 const EASY_KEEP_RATE: u64 = 4;
 /// An obviously winning capture must be overlooked by the levels below this.
 const MIN_OBVIOUS_LEVEL: u8 = 4;
-/// With fewer moves to choose from there is nothing to find.
+/// With fewer legal moves there is nothing to find.
 const LEAST_MOVES: u64 = 4;
 
-/// Expected points for the side to move: the least for the solution and the most for any other
-/// move, if it wins; and the same if it saves the game.
+/// Expected points for the side to move, in a win: the minimum for the solution, the maximum for
+/// any other move. Then the same if the solution saves the game.
 const WINNING: f64 = 0.8;
 const NOT_WINNING: f64 = 0.6;
 const SAVED: f64 = 0.45;
 const NOT_SAVED: f64 = 0.12;
-/// A win must be new: before the last move no more than this was expected.
+/// A win must be new: the expected points before the last move were at most this.
 const BALANCED: f64 = 0.62;
 
 const LONGEST_MATE: u8 = 5;
@@ -187,7 +187,7 @@ impl Miner {
         })
     }
 
-    /// The first puzzle in the game with this number, the same every time.
+    /// The first puzzle in the game with this number; deterministic.
     pub fn mine(&mut self, number: u64) -> Result<Option<Problem>, ResourceError> {
         let mut random = Random(number.wrapping_mul(0x9E6C_63D0_876A_3F6B));
         let mut game = self.variant.new_game();
@@ -265,7 +265,7 @@ impl Miner {
         is_posed.then_some(Goal::Mate(moves))
     }
 
-    /// The only move suggested by a first look; `before` is what was expected a move ago.
+    /// The goal, if a short search suggests an only move; `before`: expected points a move ago.
     fn only_move(
         &mut self,
         game: &AnyGame,
@@ -342,7 +342,7 @@ impl Miner {
         Ok((!is_too_plain).then_some(problem))
     }
 
-    /// The only move that mates in this many moves, if no mate is shorter: proved.
+    /// The move proved to be the only one that mates in this many moves, if no mate is shorter.
     fn only_mate(&self, game: &AnyGame, moves: u8) -> Option<AnyMove> {
         let stipulation = Stipulation::new(Aim::DirectMate, moves)?;
         let options = SolveOptions { variations: 0, ..SolveOptions::new(stipulation) };
@@ -390,7 +390,7 @@ impl Random {
 
 /// The solver's first moves that are searched for themes.
 const MOVES_LOOKED_AT: usize = 3;
-/// The least material that a sacrifice gives up, in centipawns.
+/// The minimum material that a sacrifice gives up, in centipawns.
 const SACRIFICE: i32 = 150;
 
 /// The themes of a solution, the first move of a line: goal, tactics, and phase of the game.

@@ -1,7 +1,7 @@
-//! Boards as SVG, drawn with the same pieces and colours as in the browser, whose files it reads.
+//! Boards as SVG, drawn with the pieces and colours of the browser page, taken from its files.
 //!
 //! A [`Diagram`] is a board of any game with its pieces and [`Mark`]s; [`svg()`] draws several side
-//! by side. It knows no moves: the caller says what to mark.
+//! by side. It does not know the moves: the caller says what to mark.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -302,7 +302,7 @@ fn symbol(letter: char, shape: &Shape) -> Symbol {
     symbol
 }
 
-/// A colour of the page. A test draws with all of them.
+/// A colour of the page. A test uses all of them.
 fn colour(name: &str) -> &'static str {
     let value = STYLE.split_once(&format!("--{name}: ")).and_then(|(_, rest)| rest.split_once(';'));
     value.map_or("", |(value, _)| value)

@@ -1,7 +1,7 @@
-//! The board to look at: as a picture, and in a browser.
+//! The graphical board: as a picture, and in a browser.
 //!
 //! - [`drawing`] draws positions as SVG, with the pieces and colours of the page.
-//! - [`page`] answers the page, which draws and asks but knows no rules.
+//! - [`page`] answers the requests of the web page, which only draws and knows no rules.
 //! - [`server`] serves both on this machine: `qirkat board`.
 //!
 //! Begin with [`page::Session`], which answers one tab.

@@ -1,8 +1,8 @@
-//! Extended Position Description (EPD): positions in a file, one a line, each followed by
-//! operations, as in `4k4/9/9/9/9/9/9/9/R3K4 w Q - bm a1a9; id "first";`
+//! Extended Position Description (EPD): one position per line, each followed by operations, as in
+//! `4k4/9/9/9/9/9/9/9/R3K4 w Q - bm a1a9; id "first";`
 //!
-//! The format is that of S. Edwards' PGN standard (1994) with the board of
-//! this game. Both clocks of a FEN may stand before the operations.
+//! The format is that of S. Edwards' PGN standard (1994), with the board of this game. The two FEN
+//! clocks may precede the operations.
 //!
 //! ```
 //! use qirkat_rules::epd::read_epd;
@@ -55,11 +55,11 @@ impl EpdRecord {
     }
 }
 
-/// Reads all positions of a file, of one game; `path` is used in errors. Empty lines and those that
-/// start with `#` are skipped, and so is a byte order mark.
+/// Reads all positions of a file, all of one game; `path` is used in errors. Empty lines and those
+/// that start with `#` are skipped, and so is a byte order mark.
 ///
 /// # Errors
-/// When it cannot be read, or a line is no valid position.
+/// When the file cannot be read, or a line is not a valid position.
 pub fn read_epd(
     input: impl BufRead,
     path: &str,

@@ -1,4 +1,4 @@
-//! FEN of every game: what is wrong with a text, and the fields that all games share.
+//! FEN of all games: errors, and the fields that the games share.
 
 use derive_more::Display;
 use qirkat_game::Color;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::variant::name::Place;
 
-/// The maximum of a clock, in FEN and in counting.
+/// The highest value of a clock, in a FEN or while counting moves.
 pub(crate) const MAX_CLOCK: u16 = 9999;
 
 #[derive(Clone, Debug)]
@@ -73,8 +73,8 @@ pub enum FenError {
     Clock { field: &'static str, text: Excerpt },
 }
 
-/// Reads the placement on a board of `files` and `ranks`, and calls `put` for each piece with its
-/// file and rank from 0. `piece` parses a letter, `name` is the game's name for a square.
+/// Reads the piece placement on a board of `files` and `ranks`, and calls `put` for each piece with
+/// its file and rank from 0. `piece` parses a letter, `name` is the game's name for a square.
 pub(crate) fn read_placement<P>(
     [files, ranks]: [u8; 2],
     name: &'static str,
@@ -107,8 +107,8 @@ pub(crate) fn read_placement<P>(
     Ok(())
 }
 
-/// Writes the placement: the letters of the pieces by file and rank from 0, ranks from the last
-/// down separated by `/`, runs of empty points as numbers.
+/// Writes the piece placement: the letters of the pieces by file and rank from 0, ranks from the
+/// last down separated by `/`, runs of empty points as numbers.
 pub fn placement_text([files, ranks]: [u8; 2], letter: impl Fn(u8, u8) -> Option<char>) -> String {
     let ranks = (0..ranks).rev().map(|rank| -> String {
         let letters: Vec<Option<char>> = (0..files).map(|file| letter(file, rank)).collect();

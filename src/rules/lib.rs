@@ -1,18 +1,18 @@
-//! The rules of Chesquerque, Masonic chess and Alquerque: positions, legal moves, FEN and the
-//! text of moves.
+//! The rules of Chesquerque, Masonic chess and Alquerque: positions, legal moves, FEN and move
+//! notation.
 //!
-//! It knows no search and no evaluation. Each position implements the traits that an arbiter, the
-//! search and networks need: [`Rules`](qirkat_game::Rules), [`Searchable`](qirkat_game::Searchable)
-//! and [`Board`](qirkat_game::Board).
+//! It contains no search and no evaluation. Each position implements the traits that the arbiter,
+//! the search and the networks need: [`Rules`](qirkat_game::Rules),
+//! [`Searchable`](qirkat_game::Searchable) and [`Board`](qirkat_game::Board).
 //!
-//! - [`chess`] has the rules of every chess game, written once. [`chess::Position`] is generic
-//!   over a [`chess::Geometry`]: a board and how pieces move on it. From that follow the
-//!   generator, checks and pins, castling, en passant, exchanges, FEN and algebraic notation.
-//! - [`chesquerque`] and [`masonic`] are such geometries, each with a page of rules of its own.
-//!   The tests have a third, orthodox chess, which is checked against its published counts.
-//! - [`alquerque`] is a game of jumps, and shares only the look of its board.
-//! - [`variant`] has a position of any of these games, for code that does not need the speed of a
-//!   separate type.
+//! - [`chess`] has the rules of every chess game, written once. [`chess::Position`] is generic over
+//!   a [`chess::Geometry`]: a board and how pieces move on it. The generator, checks and pins,
+//!   castling, en passant, exchanges, FEN and algebraic notation are derived from it.
+//! - [`chesquerque`] and [`masonic`] are such geometries, each in a module of its own. The tests
+//!   have a third, orthodox chess, which is checked against published perft counts.
+//! - [`alquerque`] is a game of jumps, like checkers; it shares only the pattern of its board.
+//! - [`variant`] has one position type for all games, for code that does not need the speed of
+//!   separate types.
 //! - [`pgn`] reads and writes games, [`epd`] reads positions with their operations. Reading is
 //!   lenient, never panics and uses bounded memory. Writing follows S. J. Edwards' standard (1994)
 //!   to the letter.

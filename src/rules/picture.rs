@@ -1,8 +1,8 @@
-//! Draws boards with letters and lines, or with bricks.
+//! Draws boards as text: letters on lines, or in bricks.
 //!
 //! Points are joined along files and ranks, and diagonally where file + rank is even. The cells of
-//! Masonic chess have borders: distances along a rank are in half cells from the left end of the
-//! board, so that all corners are whole numbers.
+//! Masonic chess have borders; positions along a rank are counted in half cells from the left edge
+//! of the board, so that all corners are whole numbers.
 
 use std::fmt;
 
@@ -36,9 +36,9 @@ pub struct Picture<'a> {
 
 /// Columns between points with captions.
 const WIDE: usize = 8;
-/// Columns before the first point, or before the first cell of a level rank.
+/// Columns before the first point, or before the first cell of an unshifted rank.
 const INDENT: usize = 4;
-/// Columns by which a caption starts left of its point.
+/// How many columns to the left of its point a caption starts.
 const CAPTION_LEAD: usize = 2;
 /// Rows before the first rank of bricks: file letters and border.
 const HEAD: usize = 2;
@@ -66,7 +66,7 @@ impl<'a> Picture<'a> {
         self.variant.board_size().into()
     }
 
-    /// Column and row of a point, in a drawing without captions, or of a cell's centre.
+    /// Column and row of a point (in a drawing without captions) or of the centre of a cell.
     pub fn spot(&self, file: u8, rank: u8) -> (usize, usize) {
         if self.variant == Variant::Masonic {
             let (half, rows) = self.half_cell_and_rows();
@@ -79,7 +79,7 @@ impl<'a> Picture<'a> {
         (INDENT + self.apart() * usize::from(from_left), row)
     }
 
-    /// Maps file and rank to the drawn position, or back, if the board is flipped.
+    /// Maps file and rank to their place in the drawing, or back: both are flipped with the board.
     fn turned(&self, file: u8, rank: u8) -> (u8, u8) {
         let last = self.variant.board_size() - 1;
         if self.style.flipped { (last - file, last - rank) } else { (file, rank) }
@@ -132,7 +132,7 @@ impl Picture<'_> {
         let [level, upright, rising, falling] =
             if self.style.unicode { ['─', '│', '╱', '╲'] } else { ['-', '|', '/', '\\'] };
         let (apart, scale, last) = (self.apart(), usize::from(self.style.scale), self.size() - 1);
-        // Rows of points and their captions, which the lines to the next rank follow.
+        // Rows for the points of a rank and their captions, above the lines to the next rank.
         let own = 1 + usize::from(self.captions.is_some());
         let height = (own + scale - 1) * last + own + 2;
         let mut grid = vec![vec![' '; INDENT + apart * self.size()]; height];
@@ -170,13 +170,13 @@ impl Picture<'_> {
 
 /// The board of bricks.
 impl Picture<'_> {
-    /// Columns of half a cell, and rows of a rank with the line above it.
+    /// Columns per half cell, and rows per rank including the line above it.
     fn half_cell_and_rows(&self) -> (usize, usize) {
         let scale = self.style.scale.into();
         if self.captions.is_some() { (4, 3) } else { (scale, scale) }
     }
 
-    /// The left end of a cell in half cells from the left.
+    /// The left edge of a cell, in half cells from the left edge of the board.
     fn left_half(&self, file: u8, rank: u8) -> usize {
         let half = 2 * usize::from(file) + usize::from(rank % 2);
         if self.style.flipped { 2 * self.size() - 1 - half } else { half }
@@ -186,14 +186,14 @@ impl Picture<'_> {
         (0..self.variant.board_size()).find(|&rank| self.ranks_above(rank) == from_top)
     }
 
-    /// The left and right ends of a rank in half cells.
+    /// The left and right edges of a rank, in half cells.
     fn borders(&self, rank: u8) -> (usize, usize) {
         let last = self.variant.board_size() - 1;
         let first = self.left_half(0, rank).min(self.left_half(last, rank));
         (first, first + 2 * self.size())
     }
 
-    /// Draws the line between two ranks, above the first or below the last.
+    /// Draws the line between two ranks, above the top one or below the bottom one.
     fn draw_joint(&self, grid: &mut [Vec<char>], joint: usize) {
         let (half, rows) = self.half_cell_and_rows();
         let neighbours =

@@ -101,9 +101,9 @@ const EFFORT_OF_MOVE: f64 = 2.0;
 const EFFORT_WITHOUT_REASONS: f64 = 3.0;
 /// The average effort for reasons per move of a game: a blunder's take about sixty.
 const EFFORT_OF_REASONS: f64 = 6.0;
-/// The least for a game, however short.
+/// The minimum for a game, however short.
 const LEAST_EFFORT_OF_REASONS: f64 = 30.0;
-/// One in this many of the moves to come may need as much effort for its reason as this one.
+/// One in this many of the remaining moves may need as much effort for its reason as this one.
 const MOVES_PER_REASON: f64 = 32.0;
 /// A review's average time per move, in multiples of the budget per move.
 const MAX_TIME_FACTOR: u32 = 2;
@@ -160,7 +160,7 @@ impl EngineAnalyst {
         }
     }
 
-    /// Makes its reviews omit reasons: just a few searches per move, whatever it is worth.
+    /// Makes its reviews omit reasons: just a few searches per move, even for a blunder.
     #[must_use]
     pub fn without_reasons(self) -> EngineAnalyst {
         EngineAnalyst { gives_reasons: false, ..self }
@@ -322,7 +322,7 @@ impl EngineAnalyst {
                 self.moves_left = moves as u64;
                 let moves = u32::try_from(moves.max(1)).unwrap_or(u32::MAX);
                 let whole = time.saturating_mul(MAX_TIME_FACTOR).saturating_mul(moves);
-                // The budget may be centuries.
+                // Checked addition, since the budget may be centuries.
                 Instant::now().checked_add(whole)
             }
             AnalystBudget::Until(end) => Some(end),

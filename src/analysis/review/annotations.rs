@@ -4,8 +4,8 @@
 //! If the game's `Annotator` tag names the program, its own annotations are: in a move's comment
 //! everything from `[%eval ...]` to `[%wdl ...]`, with the words between up to the first sentence
 //! that is not its own; and a variation whose only comment is `[%eval ...]` after its first move.
-//! Its mark is the one that its words begin with, the last such NAG of the move: a person may have
-//! set the same.
+//! Its mark is the one that its words begin with: the last such NAG of the move, since a person may
+//! have added the same one.
 
 use super::game_review::{GameReview, Mark, MoveReview, RatedLine};
 use super::reason::ONLY_MOVE;
@@ -105,7 +105,7 @@ fn user_text(words: &str) -> &str {
     rest
 }
 
-/// Whether a review writes such a sentence. Each form is a beginning, a middle and an end.
+/// Whether a review could have written this sentence. A form is its start, middle and end.
 fn is_own_sentence(sentence: &str) -> bool {
     const FORMS: [(&str, &str, &str); 22] = [
         ("", "", " was mate."),
@@ -255,7 +255,7 @@ fn parted(comment: &str) -> (Vec<&str>, String) {
     (commands, words)
 }
 
-/// All commands of a comment to which a review adds none.
+/// All commands of a comment to which a review adds no commands.
 fn commands_of(comment: &str) -> Option<String> {
     let (commands, _) = pgn::split_comment(comment);
     (!commands.is_empty()).then(|| commands.join(" "))

@@ -27,7 +27,7 @@ pub(crate) fn is_plain(game: &AnyGame, mv: AnyMove) -> bool {
     of_each_game!(AnyPosition, game.position(), own => is_plain_in(own, game, mv))
 }
 
-/// Whether a line begins with a recapture: that was to be expected.
+/// Whether a line begins with a recapture, which was to be expected.
 pub(crate) fn takes_back(game: &AnyGame, line: &[AnyMove]) -> bool {
     line.first().is_some_and(
         |&mv| of_each_game!(AnyPosition, game.position(), own => recaptures(own, game, mv)),
@@ -307,7 +307,7 @@ impl Material {
                 own -= own_promotions;
                 other -= other_promotions;
             }
-            // What both have lost is an exchange.
+            // Pieces that both have lost were exchanged.
             let (own, other) = (own.max(0), other.max(0));
             let exchanged = own.min(other);
             change.taken[kind] = other - exchanged;
@@ -347,7 +347,7 @@ impl MaterialChange {
         self.promotion().is_some() || self.winnings().is_some()
     }
 
-    /// As in `an archbishop`.
+    /// The piece promoted to, as in `an archbishop`.
     pub fn promotion(&self) -> Option<String> {
         self.promoted_to.map(|kind| counted(1, kind_name(self.variant, kind)))
     }

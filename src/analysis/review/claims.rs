@@ -20,7 +20,7 @@ const ONLY_MOVE_GAP: f64 = 0.25;
 /// A side with fewer expected points than this stands worse: none of its moves is called good.
 pub(super) const WORSE: f64 = 0.45;
 
-/// Facts about a move and the best alternative: certain, or seen twice.
+/// Facts about a move and the best alternative: certain, or confirmed by a second search.
 pub(super) struct Claims {
     /// The effects of the move, for the side that makes it and for the other.
     pub played: Effects,
@@ -126,7 +126,7 @@ impl DeeperSearches<'_> {
     }
 
     /// The effects of the line on which longer searches agree, and its score. A line without
-    /// effects is not searched again; without time for that, nothing is certain.
+    /// effects is not searched again. If there is no time to search, nothing is certain.
     fn effects(&mut self, analyst: &mut EngineAnalyst) -> Option<(Effects, Score)> {
         let (game, line) = (self.game, self.line);
         let (mut effects, mut score) = (Effects::of(game, line, FIRST_SEARCH_PLIES), line.score);
@@ -164,7 +164,7 @@ fn beginning(line: &RatedLine, kept: usize) -> &[AnyMove] {
     &line.moves[..kept.min(line.moves.len())]
 }
 
-/// Moves with their continuation by a search after them.
+/// Moves followed by the continuation that a search finds.
 fn line_behind(
     game: &AnyGame,
     moves: &[AnyMove],

@@ -9,15 +9,15 @@ use qirkat_game::score::Score;
 use qirkat_game::{Color, DrawReason, Outcome, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove};
 
-/// Plies of a line that are considered: later ones are more guess than plan.
+/// Plies of a line that are considered: later ones are mostly guesses.
 const PLIES_TRUSTED: usize = 12;
 /// Material must be won within this many plies in the first search, not counting compulsory jumps:
-/// the other side may prevent what takes longer.
+/// the other side may prevent a slower gain.
 pub(super) const FIRST_SEARCH_PLIES: usize = 5;
 /// The same in later searches, where the other side may delay it.
 pub(super) const LATER_SEARCH_PLIES: usize = 8;
 
-/// A mate in more moves than this is less telling than the material won on the way.
+/// A mate in more moves than this says less than the material won on the way.
 const LONG_MATE: u16 = 6;
 /// Gains that differ by no more centipawns than this count as equal.
 const SAME_GAIN: u32 = 50;

@@ -91,10 +91,10 @@ impl MoveReview {
     }
 }
 
-/// A game with its moves reviewed, from some move on to the end.
+/// A game with its moves reviewed, from some move to the end.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct GameReview {
-    /// Moves before the first reviewed one, if the review was cancelled: it begins at the end.
+    /// Moves before the first reviewed one, if the review was cancelled: it runs backwards.
     pub unreviewed: usize,
     pub moves: Vec<MoveReview>,
 }
@@ -221,7 +221,7 @@ pub(super) fn write_points<S: Serializer>(points: &f64, to: S) -> Result<S::Ok, 
     to.serialize_f64((10_000.0 * points).round() / 10_000.0)
 }
 
-/// Chances may vary by this many percent with nothing at stake.
+/// If chances vary by at most this many percent, nothing is at stake.
 const CALM: f64 = 2.0;
 /// Expected points this near to 0 or 1 are decided: moves that keep them so prove nothing.
 const DECIDED: f64 = 0.02;

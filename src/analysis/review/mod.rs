@@ -1,8 +1,8 @@
 //! Game review: what each move of a game was worth, and why.
 //!
-//! [`review_game`] makes a [`GameReview`]. It asks an [`EngineAnalyst`] for the best *other* move in each
-//! position, from the last move back to the first, and backs the scores up along the game. So each
-//! move is judged by all that follows it, and no score contradicts the next.
+//! [`review_game`] makes a [`GameReview`]. It asks an [`EngineAnalyst`] for the best *other* move
+//! in each position, from the last move back to the first, and backs the scores up along the game.
+//! So each move is judged by all that follows it, and no score contradicts the next.
 //!
 //! Losses are in expected points (1 for a win, a half for a draw) by the game's win-draw-loss model
 //! ([`WdlModel`](qirkat_evaluation::WdlModel)), since a pawn decides more here than in orthodox

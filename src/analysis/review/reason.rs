@@ -11,7 +11,7 @@ use qirkat_rules::variant::{AnyGame, Variant};
 /// A longer mate is not called missed if the game is won anyway.
 const LONGEST_MISSED_MATE: i16 = 5;
 pub(super) const ONLY_MOVE: &str = "The only move:";
-/// A side with fewer expected points than this keeps nothing.
+/// A side with at most these expected points has nothing left to keep.
 const HOPELESS: f64 = 0.35;
 
 /// The reason for a mark or an only move, in whole sentences.
@@ -78,7 +78,7 @@ impl<'a> MoveFacts<'a> {
         self.review.alternative.as_ref().map(|other| Line::of(self.game, other))
     }
 
-    /// How the move spoils an ending, by the tables.
+    /// How the move spoils an ending, according to the tables.
     fn ending_spoilt(&self) -> Option<String> {
         let enemy = !self.review.mover();
         let drawn = self.drawn();
@@ -264,7 +264,7 @@ fn moves_of(plies: u16) -> u16 {
     plies.div_ceil(2)
 }
 
-/// A side's standing with these expected points, as something that is kept or left.
+/// What a side with these expected points has, as an object of `keeps` or `leaves`.
 fn standing(expected: f64) -> &'static str {
     match expected {
         _ if expected >= 0.95 => "a won game",

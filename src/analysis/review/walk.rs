@@ -11,7 +11,7 @@ use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::PgnGame;
 use qirkat_rules::variant::{AnyGame, AnyMove};
 
-/// The least expected points of a won game, and those at which it is no longer won.
+/// The least expected points of a won game, and the points at which it is no longer won.
 const WON: f64 = 0.90;
 const NOT_WON: f64 = 0.75;
 /// How much longer a move is searched before it is blamed.
@@ -162,7 +162,7 @@ fn saved(
     let is_lost = matches!(best.enemy, Effect::Mates(_) | Effect::WinsEnding | Effect::Wins(..));
     let is_exchange = matches!(line.moves[..], [first, reply, ..]
         if captured_worth(&game.position().after(first), reply) > 0);
-    // What is exchanged at once is not saved.
+    // A piece that is exchanged at once is not saved.
     if is_lost || is_exchange {
         return Some(None);
     }

@@ -245,19 +245,19 @@ impl Solver {
     }
 }
 
-/// Records since when the search has stayed with a solution.
+/// Records when the search settled on a solution; cleared when it switches to another move.
 fn note_line(found: &mut Option<Found>, best: &[AnyMove], line: &SearchLine) {
     let is_right = line.moves.first().is_some_and(|mv| best.contains(mv));
     let here = Found { depth: line.depth, nodes: line.nodes, time: line.time };
     *found = is_right.then(|| found.unwrap_or(here));
 }
 
-/// The parts of the budget that are counted, in percent.
+/// The shares of the budget for which solutions are counted, in percent.
 const PARTS: [u32; 5] = [5, 10, 25, 50, 100];
 
 #[derive(Clone, Debug)]
 pub struct Tally {
-    /// The budgets that are counted, the whole one last.
+    /// The budgets for which solutions are counted, the whole one last.
     pub budgets: Vec<Budget>,
     /// The count of each class, in the order of their first problems.
     pub classes: Vec<ClassTally>,

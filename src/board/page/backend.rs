@@ -1,5 +1,5 @@
-//! What searches and reviews for sessions in the background (threads, or more workers in a
-//! browser), and the events by which it reports.
+//! The interface to background searches and reviews for sessions (threads, or more workers in a
+//! browser), and the events that they report.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -27,7 +27,7 @@ use crate::page::openings::LoadProgress;
 
 const THREADS_PER_CORE: usize = 8;
 const LEAST_THREADS: usize = 64;
-/// All tables together may take the memory divided by this.
+/// All tables together may take at most the machine's memory divided by this.
 const MEMORY_SHARE: usize = 2;
 
 const NOTHING_LEFT: &str =
@@ -190,7 +190,7 @@ pub(crate) struct JobResources {
     pub hash: usize,
 }
 
-/// A review to be made. Its events bear the number.
+/// A review to be made. Its events carry the number.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct ReviewTask {
     pub number: u64,

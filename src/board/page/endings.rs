@@ -13,7 +13,7 @@ use qirkat_game::{Color, KnownResult, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_tablebase::{AllTables, KnownMove, KnownMoves, TableResult};
 
-/// What tables and rules know of the legal moves in a game. Nothing if the tables know nothing.
+/// The results of the legal moves that tables and rules know. Empty if the tables know nothing.
 pub(crate) fn known_moves(tables: &AllTables, game: &AnyGame) -> KnownMoves<AnyMove> {
     let position = game.position();
     let mut moves = tables.known_moves(position);
@@ -25,7 +25,7 @@ pub(crate) fn known_moves(tables: &AllTables, game: &AnyGame) -> KnownMoves<AnyM
     history.push(position);
     let ended = |mv: AnyMove| {
         let outcome = position.after(mv).outcome(&history)?;
-        // Nobody loses by their own move.
+        // No move loses for the side that makes it.
         let (result, plies) = match outcome.winner() {
             Some(_) => (TableResult::Win, Some(1)),
             None => (TableResult::Draw, None),

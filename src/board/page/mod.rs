@@ -1,11 +1,11 @@
-//! The board in the browser: it answers the page, to play, analyse and look through games. The page
-//! (`site/`) draws and asks; it knows no rules.
+//! The board in the browser: it answers the requests of the page, to play, analyse and browse
+//! games. The page (`site/`) only draws and asks; it knows no rules.
 //!
 //! `protocol` defines what the page may ask, and a tab's [`Session`] answers with the rules and the
 //! engine. The open game is a tree of moves with its play (`record`), saved after every move in a
 //! [`Store`].
 //!
-//! Nothing here knows a server, a socket, a folder or a search thread. The host provides these
+//! Nothing here depends on a server, a socket, a folder or a search thread. The host provides these
 //! ([`Shared`]): a [`Backend`], which searches and reviews in the background, files for games
 //! ([`KeptFiles`]) and perhaps a match to watch ([`WatchedMatch`]). There are two hosts:
 //!

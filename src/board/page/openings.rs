@@ -22,7 +22,7 @@ const TOO_FAST: &str = "the file comes faster than it can be counted";
 
 #[derive(Debug)]
 pub enum LoadProgress {
-    /// Everything received is counted, this many games so far: send the next piece.
+    /// All that was received is counted, this many games so far: send the next piece.
     More(u64),
     Done(Box<OpeningStatistics>),
 }
@@ -33,7 +33,7 @@ pub(crate) struct OpeningLoader {
 }
 
 impl OpeningLoader {
-    /// Starts on a file with this name. `report` is called on the counting thread.
+    /// Starts counting a file with this name. `report` is called on the counting thread.
     pub fn start(
         name: String,
         report: impl Fn(LoadProgress) + Send + 'static,
@@ -96,7 +96,7 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// Plies counted of each game at first.
+/// Plies counted per game at first.
 const MAX_PLIES: u8 = 40;
 /// The fewest plies counted when memory is short.
 const LEAST_PLIES: u8 = 4;
@@ -133,8 +133,8 @@ struct Count {
 /// The moves played from each position and the games' results, by the position's key, so that
 /// transpositions count together.
 ///
-/// Memory is bounded: when it is full, fewer plies are counted, of all games alike. That is why
-/// each ply is counted by itself.
+/// Memory is bounded: when it is full, fewer plies are counted, equally for all games. That is why
+/// each ply has its own counts.
 #[derive(Debug)]
 pub struct OpeningStatistics {
     pub(crate) name: String,

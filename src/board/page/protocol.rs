@@ -81,7 +81,7 @@ pub(crate) enum ReviewRequest {
     Stop,
 }
 
-/// Requests about exercises. Replies bear the request's number.
+/// Requests about exercises. Replies carry the request's number.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum ExerciseRequest {
@@ -159,7 +159,7 @@ pub(crate) enum Reply {
     Graded(Graded),
     Endings { endings: &'static [Ending] },
     EndingDrawn { number: u32, game: Variant, fen: String },
-    // What an ending, or a move in it, is worth; the rest follows.
+    // The value of an ending or of a move in it; the position or judgement follows.
     EndingTold { number: u32, truth: Option<ProvenResult>, best: Option<ProvenResult> },
     EndingHint { number: u32, text: String, san: String },
     Exercise { number: u32, position: Box<Shown> },
@@ -270,7 +270,7 @@ pub(crate) struct State {
     pub threat: bool,
     pub sweeping: bool,
     pub players: [Option<String>; 2],
-    /// How it ended, if it was not played here.
+    /// How the game ended, if it was not played here.
     pub ending: Option<EndingShown>,
 }
 

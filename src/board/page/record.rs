@@ -15,7 +15,7 @@ use qirkat_rules::variant::{AnyMove, Variant};
 use qirkat_system::format_version::FormatVersion;
 use qirkat_system::host::random;
 
-/// The most characters shown of a tag: the page gets the tags with every move.
+/// The maximum number of characters shown per tag: the page gets the tags with every move.
 const MAX_TAG: usize = 200;
 
 /// A tag's value as shown, without characters that change the writing direction.
@@ -35,7 +35,7 @@ pub(crate) struct Record {
     pub result: GameResult,
 }
 
-/// The play of a game: its players, clocks and end, and the engine's strength.
+/// A game as it is played: its players, clocks and end, and the engine's strength.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Play {
     #[serde(flatten)]
@@ -103,12 +103,12 @@ impl Record {
         game
     }
 
-    /// The result by the play, the rules or the tag.
+    /// The result according to the play, the rules or the tag.
     pub fn result(&self) -> GameResult {
         self.ending().map_or(GameResult::Unfinished, |ending| ending.result)
     }
 
-    /// How and why the game ended, by the play, the rules or the tags; the reason may be empty.
+    /// How and why the game ended, from the play, the rules or the tags; the reason may be empty.
     pub fn ending(&self) -> Option<Ending> {
         let played = self.play.as_ref().and_then(|play| play.game.ending.clone());
         let by_rule = || {
@@ -217,7 +217,7 @@ fn new_id() -> String {
     std::iter::repeat_with(letter).take(ID_LENGTH).collect()
 }
 
-/// Whether a text is a valid record name: it leads to no other files.
+/// Whether a text is a valid record name, which cannot be a path to other files.
 pub(crate) fn is_id(text: &str) -> bool {
     text.len() == ID_LENGTH && text.bytes().all(|byte| ID_LETTERS.contains(&byte))
 }

@@ -21,7 +21,7 @@ pub(crate) struct Shown {
     pub last: Vec<String>,
     pub check: Option<String>,
     pub legal: Vec<ShownMove>,
-    /// How the rules have ended the game, if so.
+    /// How the game ended by the rules, if it did.
     pub outcome: Option<String>,
     /// White's material minus Black's in centipawns; in Alquerque 100 per man.
     pub material: i32,
@@ -109,7 +109,7 @@ pub fn board_of(position: &AnyPosition) -> String {
     position.fen().split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// The boards after each move of a legal line.
+/// The board after each move of a legal line.
 pub(crate) fn boards_after(position: &AnyPosition, moves: &[AnyMove]) -> Vec<String> {
     let mut at = *position;
     let board = |&mv: &AnyMove| {
@@ -123,8 +123,8 @@ pub(crate) fn boards_after(position: &AnyPosition, moves: &[AnyMove]) -> Vec<Str
 pub(crate) struct PointShown {
     node: NodeId,
     point: String,
-    /// The points of all pieces that attack it, pinned or not. Those on the side of its own piece
-    /// protect it. In Alquerque: pieces that may jump over it.
+    /// The points of all pieces that attack it, pinned or not. Those of the same side as its own
+    /// piece defend it. In Alquerque: pieces that may jump over it.
     pub attackers: Vec<String>,
     /// Where its piece may go, if it were its side's turn.
     pub moves: Vec<String>,
@@ -145,7 +145,7 @@ impl PointShown {
                 let (points, _) = points_of(mv);
                 let [from, .., to] = points.as_slice() else { continue };
                 let list = if turn.captures(mv) { &mut shown.captures } else { &mut shown.moves };
-                // A pawn may promote to several pieces, and a series of jumps have several ways.
+                // A pawn may promote to several pieces, and a chain of jumps have several paths.
                 if from == name && !list.contains(to) {
                     list.push(to.clone());
                 }
@@ -243,7 +243,7 @@ pub struct TableRow {
     pub wins: u64,
     pub draws: u64,
     pub losses: u64,
-    /// A win counts one, a draw a half.
+    /// A win counts 1, a draw 0.5.
     pub points: f64,
     /// With its 95 % error, as `qirkat match` reports it. For two players, the difference between
     /// them, by pairs if all games are paired; for more, the rating relative to the average.

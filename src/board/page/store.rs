@@ -1,5 +1,5 @@
-//! The store: saved games, a file each, with their reviews, preferences and training progress. What
-//! cannot be written waits in memory and is tried again.
+//! The store: saved games, one file each, with their reviews, preferences and training progress.
+//! Failed writes are kept in memory and retried.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -293,7 +293,7 @@ pub(crate) struct Listed {
     pub flipped: bool,
     pub result: GameResult,
     pub running: bool,
-    /// The players' names as given by the page; empty where they have their own.
+    /// Its heading in the list: who plays, or `Analysis`; empty if `players` is set.
     pub title: String,
     pub players: Option<[String; 2]>,
     pub about: Vec<String>,
@@ -304,7 +304,7 @@ pub(crate) struct Listed {
 /// A file that should hold a game but does not.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Unreadable {
-    /// The game's name, if the board could have given it.
+    /// The game's name, if it is one that the board could have assigned.
     pub id: Option<String>,
     pub file: String,
     pub reason: String,

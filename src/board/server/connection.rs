@@ -1,5 +1,5 @@
-//! Connections: those without a tab, few and limited in time, since anyone may open one and send
-//! nothing, and the WebSocket of a tab with its session's thread.
+//! Connections: those without a tab, which are limited in number and time since anyone may open one
+//! and send nothing; and a tab's WebSocket with its session's thread.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use crate::page::{Event, Session, Shared};
 
-/// The longest time for a connection. A page that needs more opens another.
+/// The longest time for a connection. A page that needs more time opens another.
 const LONGEST_CONNECTION: Duration = Duration::from_secs(60);
 /// File handles reserved for saving games, the listener and the runtime.
 const RESERVED_HANDLES: usize = 24;
@@ -133,7 +133,7 @@ const PING_INTERVAL: Duration = Duration::from_secs(20);
 /// How many pings in a row may go unanswered. Browsers answer even for sleeping pages.
 const MAX_UNANSWERED: u32 = 3;
 
-/// A reply, and its room among the bytes that may wait.
+/// A reply, and its share of the bytes that may be queued.
 type QueuedReply = (String, OwnedSemaphorePermit);
 
 struct Outbox {
@@ -155,7 +155,7 @@ impl Outbox {
     }
 }
 
-/// How many requests one of this many bytes counts as.
+/// How many requests a request of this many bytes counts as.
 fn weight(bytes: usize) -> u32 {
     (1 + bytes / REQUEST_BYTES).min(MAX_REQUESTS) as u32
 }
@@ -220,11 +220,11 @@ pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
                 match message {
                     Some(Ok(Message::Text(text))) => held = Some(text.as_str().to_owned()),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                    // The page sends nothing binary.
+                    // The page sends no binary messages.
                     _ => break,
                 }
             }
-            // While a request is held, no pongs are read, so none are asked for.
+            // While a request is held, no pongs are read, so no pings are sent.
             _ = ping.tick(), if held.is_none() => {
                 let sent = timeout(SEND_TIMEOUT, socket.send(Message::Ping(Bytes::new()))).await;
                 if unanswered == MAX_UNANSWERED || !matches!(sent, Ok(Ok(()))) {

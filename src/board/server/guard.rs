@@ -13,7 +13,7 @@ use rand::rngs::{StdRng, SysError, SysRng};
 use rand::{RngExt, SeedableRng, TryRng};
 use thiserror::Error;
 
-/// An address of this machine, or a name for one. The default is reachable from it only.
+/// An address of this machine, or a name for one. The default is reachable only from this machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListenAddress {
     pub(super) ip: IpAddr,
@@ -144,11 +144,11 @@ impl Guard {
         is_same(token.as_bytes(), self.token.as_bytes()).then_some(rest)
     }
 
-    /// Nothing is loaded from elsewhere or sent there. `host` is the request's.
+    /// Forbids loading from or sending to other hosts. `host` is the request's `Host` header.
     pub fn set_security_headers(&self, headers: &mut HeaderMap, host: Option<&str>) {
         let host = host.filter(|host| self.accepts_host(host));
         let hosts = self.hosts.iter().map(String::as_str).chain(host);
-        // A policy cannot name an IPv6 address; there browsers accept it as `self`.
+        // A policy cannot name an IPv6 address; browsers accept it there as `self`.
         let nameable = hosts.filter(|host| !host.starts_with('['));
         let sockets: Vec<String> = nameable.map(|host| format!("ws://{host}")).collect();
         let policy = format!(
@@ -172,7 +172,7 @@ impl Guard {
     }
 }
 
-/// Random letters from a cryptographic generator with a seed of random bytes.
+/// Random letters from a cryptographic generator, seeded with random bytes.
 fn token<E>(fill: impl FnOnce(&mut [u8]) -> Result<(), E>) -> Result<String, E> {
     let mut seed = [0; 32];
     fill(&mut seed)?;

@@ -2,7 +2,7 @@
 //! session ([`page`](crate::page)) on a thread of its own, which searches on more threads and saves
 //! games in a folder.
 //!
-//! It knows neither rules nor requests: it passes texts between pages and sessions, and provides
+//! It knows neither rules nor requests: it passes messages between pages and sessions, and provides
 //! threads, files and a match to watch. It keeps out clients without the token, pages of other
 //! hosts, and floods of connections and messages.
 //!
@@ -48,7 +48,7 @@ pub use crate::server::guard::{ListenAddress, ListenAddressError};
 
 /// The most bytes of a message: a file of games is the longest.
 const MAX_MESSAGE: usize = 4 << 20;
-/// How long a request's head may take: a connection that sends nothing is closed.
+/// How long a request's headers may take: a connection that sends nothing is closed.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -282,7 +282,7 @@ impl KeptFiles for Folder {
         };
         let names = entries.filter_map(|entry| {
             let entry = entry.ok()?;
-            // What a link leads to, unlike `entry.metadata()`.
+            // Follows links, unlike `entry.metadata()`.
             let facts = fs::metadata(entry.path()).ok().filter(fs::Metadata::is_file)?;
             let time = facts.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
             Some((entry.file_name().to_string_lossy().into_owned(), time.unwrap_or_default()))
@@ -292,7 +292,7 @@ impl KeptFiles for Folder {
 
     fn read(&self, name: &str) -> io::Result<String> {
         let path = self.path.join(name);
-        // A pipe would never end, or not even open.
+        // Opening or reading a pipe might block forever.
         if !path.metadata()?.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
         }

@@ -22,7 +22,7 @@ use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{GameResult, MoveNumber, PgnError, PgnGame, PgnReader};
 
 const INTERVAL: Duration = Duration::from_millis(250);
-/// How often the view is updated while a long file is read.
+/// The interval between updates of the view while a long file is read.
 const VIEW_INTERVAL: Duration = Duration::from_millis(500);
 const MAX_LISTED: usize = 200;
 const LONGEST_REASON: usize = 120;
@@ -178,7 +178,7 @@ impl Follower {
     }
 }
 
-/// An older file was left behind by a match that was killed.
+/// An older file is left over from a match that was killed.
 const FRESH: Duration = Duration::from_secs(10);
 const MAX_BYTES: u64 = 8 << 20;
 const MAX_GAMES: usize = 64;
@@ -248,7 +248,7 @@ fn last_moves(pgn: &PgnGame) -> String {
 }
 
 const BUFFER: usize = 1 << 16;
-/// Incomplete bytes that are read again as the file grows; more cannot be a game.
+/// The most bytes of an incomplete game, read again as the file grows; more cannot be a game.
 const LONGEST_GAME: u64 = 16 << 20;
 
 #[derive(Debug)]
@@ -257,7 +257,7 @@ struct FollowedFile {
     /// Where the last complete game ends.
     end: u64,
     seen: u64,
-    /// Incomplete games that stand before a complete one.
+    /// Incomplete games that are followed by a complete one.
     faults: u64,
 }
 
@@ -266,7 +266,7 @@ impl FollowedFile {
         FollowedFile { path, end: 0, seen: 0, faults: 0 }
     }
 
-    /// Whether it has become shorter: then it is a new file, to be read from the start.
+    /// Whether it has become shorter: then it is a new file and is read from the start.
     pub fn was_truncated(&mut self) -> io::Result<bool> {
         let length = self.path.metadata()?.len();
         let anew = length < self.seen;
@@ -317,7 +317,7 @@ impl FollowedFile {
     }
 }
 
-/// The most players in a table; games of further ones are only counted.
+/// The most players in a table; games of any others are only counted.
 const MAX_PLAYERS: usize = 64;
 
 #[derive(Debug, Default)]

@@ -1,4 +1,4 @@
-//! Alquerque as seen by the arbiter, the search and networks: the traits of a game, 16-bit moves,
+//! The traits through which the arbiter, the search and networks use Alquerque, with 16-bit moves
 //! and static exchange evaluation.
 
 use std::ops::ControlFlow;
@@ -161,7 +161,7 @@ impl qirkat_game::Searchable for Position {
     /// Static exchange evaluation for compulsory captures: the move, the reply if it must be a
     /// jump, and the longest jump back.
     ///
-    /// The reply that leaves the mover the least counts; later moves are ignored. This detects a
+    /// The reply that is worst for the mover counts; later moves are ignored. This detects a
     /// sacrifice of one man for two, and a jump that exposes more men than it captures.
     fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         let won = MAN_VALUE * mv.jumps() as i32;
@@ -284,8 +284,8 @@ fn points(bitboard: Bitboard) -> PointSet {
 /// The value of a man, in centipawns.
 pub const MAN_VALUE: i32 = 100;
 
-/// The most jumps of either side that are examined. If the opponent has more, the move loses; if
-/// the mover has more, the longest of the first ones counts.
+/// The most jumps of either side that are examined. If the opponent has more, the move counts as
+/// losing; if the mover has more, the longest of the first ones counts.
 const MAX_JUMPS_TRIED: usize = 32;
 
 impl Position {
@@ -317,7 +317,7 @@ impl Position {
 
 /// Each of the first three directions is a digit in base 8.
 const DIRECTIONS: u64 = Direction::COUNT as u64;
-/// Up to this many jumps have unique numbers; the number of such moves by jumps follows.
+/// Moves of up to this many jumps have unique numbers; below: how many, by number of jumps.
 const MAX_EXACT_JUMPS: usize = 3;
 const ONE_JUMP: u64 = DIRECTIONS;
 const TWO_JUMPS: u64 = DIRECTIONS * DIRECTIONS;

@@ -27,15 +27,15 @@ pub const MAX_JUMPS: usize = 16;
 /// assert_eq!(mv.to_string(), "c3e5e3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-// Five bits of the start, five of the number of jumps (none: a step), then
-// three for each direction.
+// Five bits for the start, five for the number of jumps (0 for a step), then three for each
+// direction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[debug("{self}")]
 pub struct Move(u64);
 
 /// Bits of the starting point, and of the number of jumps after it.
 const POINT_BITS: u32 = 5;
-/// One jump in the number of jumps.
+/// A one in the field for the number of jumps.
 const JUMP: u64 = 1 << POINT_BITS;
 /// The first bit of the directions, and bits per direction.
 const DIRECTIONS_AT: u32 = 2 * POINT_BITS;
@@ -235,7 +235,7 @@ impl ForbiddenStep {
         if back.is_jump() { None } else { ForbiddenStep::undoing(back) }
     }
 
-    /// The index in tables of [`ForbiddenStep::COUNT`]; 0 is no step.
+    /// The index in tables of [`ForbiddenStep::COUNT`] entries; 0 means no step.
     #[inline]
     pub(super) fn number(step: Option<ForbiddenStep>) -> usize {
         step.map_or(0, |step| usize::from(step.0.get()))

@@ -38,7 +38,7 @@ impl Board {
     /// The number of chains of jumps.
     ///
     /// Most chains end with their first jump, and those are counted for all men at once. The
-    /// changes by the first jump do not matter for the second: its start and the captured man are
+    /// changes made by the first jump do not affect the second: its start and the captured man are
     /// straight behind.
     #[inline]
     fn count_jumps<S: Side>(&self) -> u64 {

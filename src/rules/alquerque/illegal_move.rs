@@ -163,7 +163,7 @@ impl ReadMove for Position {
     /// Reads a legal move, given as all points that the man visits, such as `c2c3` or `c3e5e3`.
     ///
     /// # Errors
-    /// When the text is no move, or no legal one.
+    /// When the text is not a move, or not a legal one.
     fn read_move(&self, text: &str) -> Result<Move, MoveTextError> {
         let points = read_points(text).map_err(MoveTextError::Malformed)?;
         if let Some(reason) = self.reason_against(&points) {

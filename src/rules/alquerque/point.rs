@@ -30,7 +30,7 @@ impl Point {
     pub const COUNT: usize = Self::FILES as usize * Self::RANKS as usize;
     /// Bits per rank in a bitboard, padding included.
     const STRIDE: u8 = Self::FILES + 1;
-    /// An upper limit of places: a power of two, so that the compiler can drop bounds checks.
+    /// An upper bound on places: a power of two, so that the compiler can drop bounds checks.
     pub(super) const PLACES: usize =
         (Self::STRIDE as usize * Self::RANKS as usize).next_power_of_two();
 
@@ -69,7 +69,7 @@ impl Point {
         self.0
     }
 
-    /// The index in tables of [`Point::PLACES`].
+    /// The index in tables of [`Point::PLACES`] entries.
     #[inline]
     pub(super) const fn slot(self) -> usize {
         self.0 as usize % Self::PLACES
@@ -279,8 +279,8 @@ impl Direction {
 }
 
 bitboard_operators! {
-    /// A set of points, one bit each. Ranks are six bits apart and the sixth is no point (a padding
-    /// column), so that a shift along a rank does not lead to the next one.
+    /// A set of points, one bit each. Ranks are six bits apart and the sixth is not a point (a
+    /// padding column), so that a shift along a rank does not lead to the next one.
     ///
     /// ```
     /// use qirkat_game::Rules;

@@ -147,7 +147,7 @@ impl Position {
         next
     }
 
-    /// Passes the turn after the men were moved. `undoing` is the step back, which is now
+    /// Passes the turn after the men have been moved. `undoing` is the step back, which is now
     /// forbidden.
     #[inline]
     fn pass_turn<S: Side>(&mut self, undoing: Option<ForbiddenStep>) {
@@ -254,13 +254,12 @@ fn mapped(men: Bitboard, place: impl Fn(Point) -> Point) -> Bitboard {
     men.into_iter().map(place).collect()
 }
 
-/// A position without its clocks, in 63 bits: men, side to move and forbidden steps. It is what
-/// repeats when a position repeats.
+/// A position without its clocks, in 63 bits: men, side to move and forbidden steps. A position
+/// repeats when its state does.
 ///
-/// From the lowest bit: White's men, 25 bits, `a1` first, along the ranks; Black's men; the
-/// step forbidden to White, 6 bits; the step forbidden to Black; 1 where Black is to move. A
-/// forbidden step is 0 where there is none, else 1 + twice the index of the point where the
-/// man stands, and one more to the east.
+/// From the lowest bit: White's men, 25 bits, `a1` first, along the ranks; Black's men; the step
+/// forbidden to White, 6 bits; the step forbidden to Black; 1 if Black is to move. A forbidden step
+/// is 0 if there is none, else 1 + twice the index of the point of the man, plus 1 for a step east.
 ///
 /// ```
 /// use qirkat_game::Rules;

@@ -165,7 +165,7 @@ impl Bitboard {
 /// A knight's path: over an empty leg to at most two targets.
 #[derive(Clone, Copy)]
 pub(super) struct KnightPath {
-    /// The point that must be empty; the empty set off the board.
+    /// The point that must be empty; the empty set if it is off the board.
     pub leg: Bitboard,
     pub targets: Bitboard,
 }
@@ -183,8 +183,8 @@ const fn diagonals(point: Point) -> &'static [Step] {
     if point.is_diagonal() { &DIAGONAL } else { &[] }
 }
 
-/// Only diagonal points are ever attacked by pawns: from the plain point straight behind and from the
-/// two diagonal points beside that.
+/// Pawns only ever attack diagonal points: from the plain point straight behind and the two
+/// diagonal points beside that.
 pub(super) static LINES: PerPoint<Lines<Bitboard>> = {
     let mut table = PerPoint([Lines::none(Bitboard::EMPTY); Point::COUNT]);
     let mut index = 0;
@@ -222,7 +222,7 @@ pub(super) static KNIGHT_PATHS: PerPoint<[KnightPath; 4]> = {
 };
 
 /// The knight's paths: first an orthogonal step from a plain point, or a diagonal one from a
-/// diagonal point, then a step of the other sort outward.
+/// diagonal point, then an outward step of the other kind.
 const fn knight_paths(from: Point) -> [KnightPath; 4] {
     let mut paths = [KnightPath::NONE; 4];
     let first = if from.is_diagonal() { &DIAGONAL } else { &ORTHOGONAL };

@@ -6,10 +6,10 @@
 //!
 //! # Representation
 //!
-//! A [`Position`] is the common one of all chess games ([`chess::Position`]): plain data that is
+//! A [`Position`] is the type shared by all chess games ([`chess::Position`]): plain data that is
 //! copied and then changed ("copy-make"). It has one 81-bit [`Bitboard`] for each side and each
-//! kind of piece, a mailbox, and an incremental Zobrist key. The game's own part is its
-//! [`Geometry`], on this page. Sliding attacks use subtraction on whole lines (see `board`). One
+//! kind of piece, a mailbox, and an incremental Zobrist key. Only the [`Geometry`], on this page,
+//! is specific to this game. Sliding attacks use subtraction on whole lines (see `board`). One
 //! table, `board::BETWEEN`, holds the points that must be empty for distant attacks, on lines as
 //! well as for knights.
 //!
@@ -75,7 +75,7 @@ pub const START_FEN: &str = "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w
 
 pub const MAX_PIECES: usize = 36;
 
-/// An upper bound of the moves in a position, counting each promotion.
+/// An upper bound on the number of moves in a position, counting each promotion.
 ///
 /// A piece has at most 32 moves (a queen on `e5`), so `p` pieces have at most `32 p`. A point is
 /// reached from at most eight lines and eight knights, so the `81 - p` other points take at most

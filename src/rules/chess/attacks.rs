@@ -134,9 +134,9 @@ impl<G: Geometry> Position<G> {
         self.danger_to_mover().pinned
     }
 
-    /// The check mask: where pieces other than the king may go, which is anywhere, or where they
-    /// parry every check at once. One square can parry two checks, such as the leg of two knights
-    /// in Chesquerque.
+    /// The check mask: the squares to which pieces other than the king may move. If in check, those
+    /// that parry every check at once; otherwise all. One square can parry two checks, such as the
+    /// leg of two knights in Chesquerque.
     #[inline]
     pub(super) fn parrying(&self, danger: &KingDanger<G>) -> G::Bitboard {
         if danger.checkers.is_empty() {
@@ -193,10 +193,10 @@ impl<G: Geometry> Position<G> {
 /// Attackers are looked up again after each capture, which covers lines that open and close. Pins
 /// are ignored, and a promoting pawn counts as a pawn.
 impl<G: Geometry> Position<G> {
-    /// Whether a legal move wins at least `threshold` on its target square, or loses no more if
-    /// that is negative. Castling wins nothing.
+    /// Whether a legal move wins at least `threshold` on its target square, or, if that is
+    /// negative, loses no more than that. Castling wins nothing.
     ///
-    /// Each side stops as soon as it has reached its aim, so most captures need no further
+    /// Each side stops as soon as it has reached its goal, so most captures need no further
     /// attackers (as in Stockfish's `see_ge`).
     #[inline]
     pub(super) fn exchange_wins(&self, mv: MoveOf<G>, threshold: i32) -> bool {
@@ -204,12 +204,12 @@ impl<G: Geometry> Position<G> {
         let Some(mover) = self.kind_on(mv.from).filter(|_| !self.is_castling(mv)) else {
             return threshold <= 0;
         };
-        // The balance is how far the side that captured last is above its aim; first ours.
+        // How far the side that captured last is above its goal, starting with us.
         let mut balance = self.captured(mv).map_or(0, value) - threshold;
         if balance < 0 {
             return false;
         }
-        // Then theirs, if they capture the moved piece for free.
+        // Then them, if they capture the moved piece for free.
         balance = value(mover) - balance;
         if balance <= 0 {
             return true;
@@ -217,7 +217,7 @@ impl<G: Geometry> Position<G> {
         let sources = self.sources(mv.to);
         let mut occupied = self.occupied_after(mv);
         let mut side = self.side_to_move();
-        // Whether we reach our aim if captures stop here.
+        // Whether we reach our goal if captures stop here.
         let mut reached = true;
         loop {
             side = !side;
@@ -227,7 +227,7 @@ impl<G: Geometry> Position<G> {
             };
             reached = !reached;
             balance = value(kind) - balance;
-            // The capturing side reaches its aim even if it loses this piece. A zero balance is
+            // The capturing side reaches its goal even if it loses this piece. A zero balance is
             // enough for us, but not for them.
             if balance < i32::from(reached) {
                 return reached;

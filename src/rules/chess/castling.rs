@@ -71,7 +71,7 @@ impl CastlingRights {
         CastlingRights(self.0 | Self::mask(color, wing))
     }
 
-    /// The rights as bits, the lowest first in FEN order, `KQkq`.
+    /// The rights as bits in FEN order, `KQkq`, from the lowest.
     #[inline]
     pub const fn bits(self) -> u8 {
         self.0
@@ -139,7 +139,7 @@ impl<G: Geometry> CastlingPath<G> {
     }
 }
 
-/// The bits of the files from the king's, which is excluded, to another.
+/// The bits of the files from the king's (exclusive) to another (inclusive).
 const fn files_passed(king: u8, last: u8) -> u128 {
     if king < last { (2 << last) - (2 << king) } else { (1 << king) - (1 << last) }
 }
@@ -159,7 +159,7 @@ pub(super) fn is_castling_step<G: Geometry>(from: G::Square, to: G::Square) -> b
     from.index().abs_diff(to.index()) == usize::from(steps)
 }
 
-/// The size of the castling mask table: a power of two not below any board's size, which saves
+/// The size of the castling mask table: a power of two, at least the size of any board, which saves
 /// bounds checks.
 const MASKS: usize = 128;
 

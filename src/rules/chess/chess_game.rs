@@ -1,4 +1,4 @@
-//! Chess as seen by the arbiter, the search and networks: the traits of a game.
+//! The traits through which the arbiter, the search and networks use a chess game.
 
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{
@@ -79,8 +79,8 @@ impl<G: Geometry> Rules for Position<G> {
         }
     }
 
-    // Not inlined: in the search's move loop half of it would be hoisted out of a rare branch and
-    // run for every move: 7 % of the speed.
+    // Not inlined: the compiler would hoist half of it out of a rare branch of the search's move
+    // loop and run it for every move, which costs 7 % of the speed.
     #[inline(never)]
     fn is_legal(&self, mv: MoveOf<G>) -> bool {
         match self.side_to_move {
@@ -120,7 +120,7 @@ pub(crate) type GeneratorFns<G> = (
 );
 
 /// For a static of each game. Generic code is compiled again in every calling crate, unless it is
-/// never inlined and an upstream crate has it: the generator was half of the prover's code.
+/// never inlined and already instantiated upstream: the generator was half of the prover's code.
 pub(crate) const fn generator_fns<G: Geometry>() -> GeneratorFns<G> {
     (
         Position::has_legal_moves,
@@ -223,7 +223,7 @@ impl<G: Geometry> Searchable for Position<G> {
 
     #[inline]
     fn capture_slot(&self, mv: MoveOf<G>) -> usize {
-        // Kings are never captured, so their index stands for a promotion without capture.
+        // Kings are never captured, so their index denotes a promotion without capture.
         let captured = self.captured(mv).unwrap_or(G::Kind::KING);
         self.piece_to(mv) * G::Kind::ALL.len() + captured.index()
     }
@@ -264,8 +264,8 @@ impl<G: Geometry> Searchable for Position<G> {
     }
 }
 
-/// Odd multipliers, one for each word of each side's set of each kind: enough for eight kinds on a
-/// board of two words.
+/// Odd multipliers, one for each side, kind and word of a bitboard: enough for eight kinds and two
+/// words.
 static MULTIPLIERS: [u64; 32] = {
     let mut state: u64 = 0x9E37_79B9_7F4A_7C15;
     let mut multipliers = [0; 32];

@@ -53,7 +53,7 @@ impl<G: Geometry> Position<G> {
         position.check_turn()?;
         position.key = position.key_from_scratch();
         let us = position.side_to_move;
-        // Of several, the first that can be captured en passant.
+        // If there are several, the first that can be captured en passant.
         let _ = double_steps.into_iter().any(|target| position.offer_en_passant(us, target));
         Ok(ParsedFen { position, notice })
     }
@@ -137,7 +137,7 @@ impl<G: Geometry> Position<G> {
         let enemy = !self.side_to_move;
         let empty = !self.occupied();
         let over = G::Bitboard::of(passed);
-        // A step to the square began where the other side's steps from it lead.
+        // The origins of steps to the square, found by stepping back as the other side's pawn.
         let behind = pawn_steps::<G>(!enemy, passed) & empty;
         let double_step = |way: G::PawnDirection| {
             let pawn = (way.steps(over) & self.of(enemy, G::Kind::PAWN)).lsb()?;

@@ -50,7 +50,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     const SQUARE_KINDS: &'static [&'static str];
     const EMPTY_MAILBOX: Self::Mailbox;
 
-    /// A message fragment: how a pawn does not capture; `, and e6 is taken` follows.
+    /// A message fragment that says how a pawn does not capture; `, and e6 is taken` follows.
     const PAWN_BLOCKED: &'static str;
     /// A message fragment: when a pawn may make its double step.
     const DOUBLE_STEP: &'static str;
@@ -99,9 +99,9 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     /// The squares from which a side's pawns capture on this one.
     fn pawn_sources(color: Color, to: Self::Square) -> Self::Bitboard;
 
-    /// The directions of a side's pawns, numbered from 0 and below
-    /// [`MAX_PAWN_DIRECTIONS`](super::MAX_PAWN_DIRECTIONS). By number, so that the generator can be compiled
-    /// for each.
+    /// A direction of a side's pawns, by its number from 0 and below
+    /// [`MAX_PAWN_DIRECTIONS`](super::MAX_PAWN_DIRECTIONS): the generator is compiled for each
+    /// number.
     fn pawn_direction(color: Color, number: usize) -> Option<Self::PawnDirection>;
 
     /// Whether no sequence of legal moves can mate, with pieces on `occupied`; `of` returns the
@@ -140,7 +140,7 @@ pub(crate) struct Lines<B> {
 }
 
 impl<B: Copy> Lines<B> {
-    /// Joined to nothing, to begin a table.
+    /// No lines, the initial entry of a table.
     pub(crate) const fn none(empty: B) -> Lines<B> {
         Lines {
             straight_steps: empty,
@@ -202,9 +202,9 @@ pub trait PawnDirection<S, B>: Copy {
 
 pub type MoveOf<G> = Move<<G as Geometry>::Square, <G as Geometry>::Kind>;
 
-/// First-rank attacks: the attacked squares of a rank of `FILES` squares, a bit per file, by the slider's file and the
-/// occupied inner squares. The outermost squares do not matter: a slider reaches them whether or
-/// not they are occupied. `INNER` is 2 to the power of `FILES - 2`.
+/// First-rank attacks: the attacked squares of a rank of `FILES` squares, a bit per file, by the
+/// slider's file and the occupied inner squares. The outermost squares are reached whether or not
+/// they are occupied. `INNER` is 2 to the power of `FILES - 2`.
 pub const fn rank_attacks<const FILES: usize, const INNER: usize>() -> [[u16; INNER]; FILES] {
     let mut table = [[0; INNER]; FILES];
     let mut file = 0;
@@ -237,13 +237,13 @@ pub const fn rank_attacks<const FILES: usize, const INNER: usize>() -> [[u16; IN
     table
 }
 
-/// Bits whose bytes can be reversed at once. That mirrors lines that cross each byte once, so
-/// downward attacks are computed like upward ones.
+/// Bits whose bytes can be reversed in one operation. That mirrors lines that cross each byte once,
+/// so downward attacks are computed like upward ones.
 pub(crate) trait ReverseBytes {
     fn reverse_bytes(self) -> Self;
 }
 
-/// One or two instructions.
+/// Takes one or two instructions.
 #[cfg(not(target_feature = "simd128"))]
 mod byte_swap {
     use super::ReverseBytes;

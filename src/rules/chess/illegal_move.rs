@@ -84,7 +84,7 @@ impl<G: Geometry> ReadMove for Position<G> {
     /// ```
     ///
     /// # Errors
-    /// When the text is no move, or no legal one.
+    /// When the text is not a move, or not a legal one.
     fn read_move(&self, text: &str) -> Result<MoveOf<G>, MoveTextError<IllegalMove<G>>> {
         if let Some(mv) = Move::parse(text) {
             return self
@@ -126,8 +126,8 @@ impl<G: Geometry> Position<G> {
         self.why_illegal(mv).map_or_else(|| Ok(self.after(mv)), Err)
     }
 
-    /// Why a move in algebraic notation is illegal; none if the reasons of the possible pieces
-    /// differ. Pieces that never reach the target are ignored if another could.
+    /// Why a move in algebraic notation is illegal; none if the possible pieces have different
+    /// reasons. Pieces that never reach the target are ignored if another could.
     fn reason_against_san(&self, text: &str) -> Option<IllegalMove<G>> {
         let moves = match self.san_candidates(text)? {
             SanCandidates::Castling(wing) => return Some(self.reason_against_castling(wing)),

@@ -160,7 +160,7 @@ impl<K: Kind> FromStr for Piece<K> {
     }
 }
 
-/// Parses a text of one letter.
+/// Parses a single letter.
 #[doc(hidden)]
 pub fn read_letter<K: Kind, T>(
     text: &str,
@@ -171,10 +171,10 @@ pub fn read_letter<K: Kind, T>(
     found.ok_or_else(|| ParseError::new(K::A_LETTER, text))
 }
 
-/// Promotion codes in a packed move, including none.
+/// Promotion codes in a packed move, including the one for no promotion.
 const PROMOTION_CODES: usize = 8;
 
-/// A move: from, to, and promotion. Castling is the king's move.
+/// A move: from, to, and promotion. Castling is encoded as the king's move.
 ///
 /// ```
 /// use qirkat_rules::chesquerque::{Move, PieceKind};
@@ -204,7 +204,7 @@ impl<S: Square, K: Kind> Move<S, K> {
     }
 
     /// The move in 16 bits: `(from * squares + to) * 8 + promotion`. That is never
-    /// [`PackedMove::NONE`], since `a1a1` is no move.
+    /// [`PackedMove::NONE`], since `a1a1` is not a move.
     #[inline]
     pub fn pack(self) -> PackedMove {
         let code = self.promotion.map_or(0, |promoted| {

@@ -42,7 +42,7 @@ pub struct Position<G: Geometry> {
 
 /// A double step that can be captured en passant.
 ///
-/// In Masonic chess two double steps can lead over one square (`e2f4` and `f2e4` both pass `f3`),
+/// In Masonic chess two double steps can cross the same square (`e2f4` and `f2e4` both pass `f3`),
 /// so the square alone does not identify the pawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EnPassant<S> {
@@ -80,7 +80,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// A position without castling rights or en passant, with initial clocks; none where it is
+    /// A position without castling rights or en passant, with initial clocks; none if it is
     /// impossible.
     ///
     /// ```

@@ -1,5 +1,5 @@
 //! Standard algebraic notation (SAN) with the orthodox conventions: piece letters, `x` for
-//! captures, `O-O` and `O-O-O`, `=Q` for promotions, `+` and `#`. Where two pawns can step to one
+//! captures, `O-O` and `O-O-O`, `=Q` for promotions, `+` and `#`. If two pawns can step to the same
 //! square, as in Masonic chess, the file distinguishes them, as for pieces: `ef3`.
 
 use qirkat_game::text::Excerpt;
@@ -71,7 +71,7 @@ impl<G: Geometry> Position<G> {
     /// ```
     ///
     /// # Errors
-    /// When the text is no move, or not exactly one legal move.
+    /// When the text is not a move, or does not match exactly one legal move.
     pub fn parse_san(&self, text: &str) -> Result<MoveOf<G>, SanError> {
         let bare = without_marks(text);
         if let Some(asked) = castling(bare) {
@@ -137,7 +137,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// The moves, legal or not, that a text in algebraic notation can mean; none if it is no move.
+    /// The moves, legal or not, that a text in algebraic notation can mean; none if malformed.
     pub(super) fn san_candidates(&self, text: &str) -> Option<SanCandidates<G::Square, G::Kind>> {
         let bare = without_marks(text);
         if let Some(wing) = castling(bare) {
@@ -151,7 +151,7 @@ impl<G: Geometry> Position<G> {
             .into_iter()
             .filter(|&from| is_own(from) && self.comes_from(&wanted, from))
             .collect();
-        // A pawn's step is written without its origin: a pawn on the target's file is preferred.
+        // A pawn's step has no origin in the text: a pawn on the target's file is preferred.
         let is_ahead = |from: &G::Square| from.file() == wanted.to.file();
         if wanted.kind == G::Kind::PAWN && !wanted.capture && origins.iter().any(is_ahead) {
             origins.retain(is_ahead);
@@ -160,7 +160,7 @@ impl<G: Geometry> Position<G> {
         Some(SanCandidates::Moves(origins.into_iter().map(to).collect()))
     }
 
-    /// Whether a legal move captures where the text says so. `e5` is never a pawn's capture; for
+    /// Whether a legal move is a capture if the text says so. `e5` is never a pawn's capture; for
     /// pieces the `x` is often omitted.
     fn captures_as_written(&self, wanted: &DescriptionOf<G>, mv: MoveOf<G>) -> bool {
         if self.captured(mv).is_none() {
@@ -169,7 +169,7 @@ impl<G: Geometry> Position<G> {
         wanted.kind != G::Kind::PAWN || wanted.capture || wanted.from_file.is_some()
     }
 
-    /// Whether this kind of piece is there, and the text names no other file or rank.
+    /// Whether this kind of piece is on `from`, and the text names no other file or rank.
     fn comes_from(&self, wanted: &DescriptionOf<G>, from: G::Square) -> bool {
         self.kind_on(from) == Some(wanted.kind)
             && wanted.from_file.is_none_or(|file| from.file() == file)

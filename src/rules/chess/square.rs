@@ -180,7 +180,7 @@ macro_rules! squares {
 
         impl<T> $table<T> {
             /// The index of a square in the table. It is always in range; where the remainder is a
-            /// mask, the compiler sees that too.
+            /// mask, the compiler knows that too.
             #[inline]
             const fn place(square: $square) -> usize {
                 if $square::COUNT.is_power_of_two() {
@@ -264,7 +264,7 @@ pub trait SquareSet<S>:
     fn lsb(self) -> Option<S>;
 }
 
-/// Declares a game's bitboard and the iterator over its squares. The game itself writes `bit`, the
+/// Declares a game's bitboard and the iterator over its squares. The game itself defines `bit`, the
 /// set of one square, since the width decides whether a shift or a look-up is faster, and `offset`,
 /// the target of a step.
 #[doc(hidden)]

@@ -36,7 +36,7 @@ impl Cell {
     }
 
     /// The cell `half_files` half cells to the right and `ranks` up, if it is on the board. None if
-    /// they do not match: an odd number of ranks needs an odd number of half cells.
+    /// their parities differ: an odd number of ranks needs an odd number of half cells.
     pub const fn offset(self, half_files: i8, ranks: i8) -> Option<Cell> {
         let rank = self.rank() as i8 + ranks;
         if rank < 0 || rank >= Self::RANKS as i8 {

@@ -7,11 +7,11 @@
 //!
 //! # Representation
 //!
-//! A [`Position`] is the common one of all chess games ([`chess::Position`]), with one 64-bit
-//! [`Bitboard`] for each side and each kind of piece. The game's own part is its
-//! [`Geometry`], on this page. Index differences depend on whether a rank is
-//! shifted, so sets of pawns move in two parts ([`Direction`]). Cants and diagonals have one cell
-//! on each rank, so sliding attacks use subtraction on whole lines (`board`).
+//! A [`Position`] is the type shared by all chess games ([`chess::Position`]), with one 64-bit
+//! [`Bitboard`] for each side and each kind of piece. Only the [`Geometry`], on this page, is
+//! specific to this game. Index differences depend on whether a rank is shifted, so sets of pawns
+//! move in two parts ([`Direction`]). Cants and diagonals have one cell on each rank, so sliding
+//! attacks use subtraction on whole lines (`board`).
 
 mod board;
 
@@ -58,7 +58,7 @@ piece_kinds! {
 
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// An upper bound of the moves in a position, counting each promotion.
+/// An upper bound on the number of moves in a position, counting each promotion.
 ///
 /// A piece has at most 31 moves (a queen on `e4`), so `p` pieces have at most `31 p`. A cell is
 /// reached along at most ten lines and by at most twelve knights, so the `64 - p` other cells take
@@ -199,7 +199,7 @@ impl Geometry for Masonic {
     }
 
     /// Bare kings. Any single piece, even a knight, can mate a bare king (by force from nearly
-    /// everywhere, in 46 moves at most), and play can always get there;
+    /// everywhere, in 46 moves at most), and play can always reach a mate;
     /// `tests/rules/dead_material.rs` shows both.
     #[inline]
     fn is_dead(of: impl Fn(Color, PieceKind) -> Bitboard, occupied: Bitboard) -> bool {

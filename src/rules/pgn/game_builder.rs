@@ -136,7 +136,7 @@ impl GameBuilder {
             }
             Token::Nag(nag) => self.add_nag(nag),
             Token::Result(result) if self.depth == 0 => self.add_result(result),
-            // A variation has no result, but an annotator may have noted that it wins.
+            // A variation has no result, but an annotator may have marked it as winning.
             Token::Result(result) => {
                 self.lines.add_comment(result.text());
                 self.keep_text(result.text().len() + 1)
@@ -297,7 +297,7 @@ impl GameBuilder {
         }
         self.game.result = result;
         let (main, unread) = self.lines.finish();
-        // Without any content it is no game.
+        // Without any content it is not a game.
         if self.game.tags.is_empty()
             && main.moves.is_empty()
             && let Some(UnreadPart { line, fault }) =

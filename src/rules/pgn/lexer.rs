@@ -9,12 +9,12 @@ use qirkat_game::text::{BYTE_ORDER_MARK, refuse_utf16};
 use super::notation::{hyphenated, is_null, sign};
 use super::pgn_game::PgnFault;
 
-/// The most bytes stored of a token. A longer one is not part of a game.
+/// The maximum number of bytes stored per token. A longer one is not part of a game.
 pub(super) const MAX_TEXT: usize = 1 << 20;
 /// The maximum length of a game in bytes.
 const MAX_GAME_BYTES: usize = 64 << 20;
 const CHUNK: usize = 4096;
-/// The most bytes stored of a symbol; the longest move has seven letters.
+/// The maximum number of bytes stored per symbol; the longest move has seven letters.
 const MAX_SYMBOL: usize = 255;
 /// The start of a game. At the start of a line it ends an unterminated comment, as when a program
 /// was killed and another appended to the file.
@@ -23,7 +23,7 @@ const GAME_START: &[u8] = b"[Event \"";
 const SUFFIXES: [&[u8]; 6] = [b"!", b"?", b"!!", b"??", b"!?", b"?!"];
 /// The form of promotions in `a9(A)`.
 const PROMOTIONS: [&[u8]; 5] = [b"(Q)", b"(R)", b"(B)", b"(N)", b"(A)"];
-/// The rest after the `e` of `hxg7 e.p.` (en passant).
+/// What follows the `e` in `hxg7 e.p.` (en passant).
 const REST_OF_EN_PASSANT: &[u8] = b".p";
 /// Results that contain spaces, split after the first symbol.
 const SPACED_RESULTS: [(&str, &str); 4] =
@@ -57,7 +57,7 @@ pub(super) struct Lexer<R> {
     input: R,
     /// The bytes since the last `forget`: the current game up to here, and what was read ahead.
     buffer: Vec<u8>,
-    /// The place of the next byte in the buffer, and its line from 1.
+    /// The index of the next byte in the buffer, and its line from 1.
     at: usize,
     line: u64,
     forgotten: u64,
@@ -127,7 +127,7 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// A token that begins with this mark; an empty symbol is to be skipped.
+    /// The token that begins with this mark; an empty symbol is skipped.
     fn mark(&mut self, byte: u8) -> io::Result<Token> {
         self.advance(1);
         Ok(match byte {
@@ -161,7 +161,7 @@ impl<R: BufRead> Lexer<R> {
         Ok(Token::Nag(place.map_or(0, |at| at as u8 + 1)))
     }
 
-    /// The rest of a symbol; an empty one is to be skipped.
+    /// The rest of a symbol; an empty one is skipped.
     fn symbol(&mut self) -> io::Result<Token> {
         self.skip_symbol()?;
         let so_far = &self.buffer[self.token_start..self.at];
@@ -314,7 +314,7 @@ impl<R: BufRead> Lexer<R> {
         Ok(length.unwrap_or(0))
     }
 
-    /// Consumes this text if it is next; no more is read than is needed to tell.
+    /// Consumes this text if it is next; reads no further than needed to decide.
     fn take(&mut self, text: &[u8]) -> io::Result<bool> {
         while self.buffer.len() < self.at + text.len() && text.starts_with(&self.buffer[self.at..])
         {
@@ -399,7 +399,7 @@ fn is_in_line(byte: u8) -> bool {
     byte != b'\n' && byte != b'\r'
 }
 
-/// Whether this byte ends a symbol, or may: some non-ASCII bytes start blanks.
+/// Whether this byte ends, or may end, a symbol: some non-ASCII bytes start blanks.
 const fn ends_symbol(byte: u8) -> bool {
     matches!(byte, 0..=b' ' | 0x7F.. | b'[' | b']' | b'(' | b')' | b'{' | b'}' | b';' | b'"')
         || matches!(byte, b'$' | b'*' | b'.' | b'!' | b'?' | b'<' | b'>')

@@ -1,9 +1,9 @@
 //! Games in PGN, the Portable Game Notation (S. J. Edwards, 1994). The tag `Variant` names the
-//! game; without it, it is Chesquerque.
+//! game; the default is Chesquerque.
 //!
 //! [`PgnGame`] is a game record: tags, moves, comments, result. Its `Display` writes it in export
 //! format ([`PgnGame::written_in`] in another [`Notation`]). [`PgnReader`] reads games from a
-//! stream of any length in import format, with the deviations that people and programs use.
+//! stream of any length in import format, with the deviations that are common in practice.
 //!
 //! ```
 //! use qirkat_game::GameResult;

@@ -108,14 +108,14 @@ impl Default for PgnGame {
 /// A game and its place in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadGame {
-    /// The game. Its result is the one after the moves, or otherwise that of the tag.
+    /// The game. Its result is the one after the moves, or else the one in the tag.
     pub game: PgnGame,
     /// The number of the game in its file, from 1.
     pub number: u64,
     /// Its first line, from 1.
     pub line: u64,
     pub move_lines: Vec<u64>,
-    /// Parts that could not be read without making the game faulty; they are kept as comments.
+    /// Unreadable parts that do not make the game faulty; they are kept as comments.
     pub unread: Vec<UnreadPart>,
     /// The result after the moves.
     pub written_result: Option<GameResult>,
@@ -135,8 +135,7 @@ pub struct UnreadPart {
 }
 
 impl UnreadPart {
-    /// The place of the fault, to precede it in a message: in a variation, or by default in the
-    /// game.
+    /// Where the fault is, as a prefix for its message: in a variation, or by default in the game.
     pub fn place(&self) -> &'static str {
         let is_in_variation = matches!(
             self.fault,
@@ -286,7 +285,7 @@ fn note_of_search(text: &str) -> Option<(Option<&str>, u16)> {
     let number = unsigned.strip_prefix(['M', '#']).unwrap_or(unsigned);
     let is_score = number.starts_with(|first: char| first.is_ascii_digit())
         && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    // `1/2` alone is no score.
+    // `1/2` alone is not a score.
     let is_signed = unsigned != score || score.contains('.');
     let is_whole = is_score && (is_signed || !time.is_empty());
     (is_whole && (time.is_empty() || is_time(time))).then_some((Some(score), depth.parse().ok()?))

@@ -111,7 +111,7 @@ impl<R: BufRead> PgnReader<R> {
             let next = self.lexer.next();
             let start = self.lexer.token_start;
             if let Some(line) = words {
-                // The lexer skips text without meaning for moves, such as dots.
+                // The lexer skips text that is not part of a move, such as dots.
                 self.add_words(builder, line, end..start, is_after_blank_line);
             }
             if self.before.is_empty() {
@@ -165,7 +165,7 @@ impl<R: BufRead> PgnReader<R> {
         }
     }
 
-    /// The first token of a game that is no word; none if there is no game.
+    /// The first token of a game that is not a word; none if there is no game.
     fn first_token(&mut self) -> Result<Option<(u64, Token)>, PgnError> {
         loop {
             let next = self.next_token()?;

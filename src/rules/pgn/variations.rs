@@ -16,17 +16,17 @@ pub(super) struct Span<'a> {
     pub start: usize,
 }
 
-/// The most plies read of a game.
+/// The maximum number of plies read per game.
 const MAX_PLIES: usize = 1 << 16;
-/// The least text charged for a fault, which bounds the number of faults.
+/// The minimum length charged for a fault, which bounds the number of faults.
 const FAULT_LENGTH: usize = 64;
 
 /// The lines of a game while it is read: the moves played, and nested variations. A variation ends
 /// at its first unreadable move: the game stays valid, and the rest of the variation becomes a
 /// comment.
 ///
-/// The moves played contain no null moves. What follows one becomes a variation that repeats the
-/// last move and then continues.
+/// The moves played contain no null moves. From a null move on, the rest becomes a variation that
+/// first repeats the move before it.
 #[derive(Debug)]
 pub(super) struct Lines {
     main: Line,
@@ -204,7 +204,7 @@ impl Lines {
         if self.continues_after_null {
             self.close_line(None);
         }
-        // Without a move these NAGs belong to none.
+        // Without a move there is nothing to attach these NAGs to.
         for nag in std::mem::take(&mut self.main.opening_nags) {
             self.main.add_comment(&format!("${nag}"));
         }
@@ -259,7 +259,7 @@ impl Lines {
         Ok(())
     }
 
-    /// Adds a comment to the last move, or else to the next first move.
+    /// Adds a comment to the last move, or before the first move if there is none yet.
     pub fn add_comment(&mut self, text: &str) {
         self.number = None;
         if self.skipped.is_none() {
@@ -284,7 +284,7 @@ impl Lines {
         text.len() + FAULT_LENGTH
     }
 
-    /// Adds a NAG to the last move, or else to the next first move.
+    /// Adds a NAG to the last move, or before the first move if there is none yet.
     pub fn add_nag(&mut self, nag: u8) {
         if self.skipped.is_none() {
             self.innermost().add_nag(nag);

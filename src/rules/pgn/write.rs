@@ -57,7 +57,7 @@ fn write_tags(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) ->
     write_tag(f, "Result", game.result.text())?;
     let variant = game.start.variant();
     write_tag(f, "Variant", variant.title())?;
-    // XBoard opens a file before the engine has told it the variant's starting position.
+    // XBoard opens a file before the engine has sent it the variant's starting position.
     if game.start != variant.start() || notation == Notation::Lan {
         write_tag(f, "SetUp", "1")?;
         write_tag(f, "FEN", &game.start.fen())?;
@@ -156,8 +156,8 @@ impl Wrapped<'_, '_> {
         if self.column == 0 {
             self.column = width;
         } else if self.column + 1 + width <= WIDTH || word.starts_with(['%', '[']) {
-            // A `%` at the start of a line would hide it from readers, and a `[` would look like the
-            // tags of another game after an unterminated comment.
+            // A `%` at the start of a line would make readers skip it, and a `[` would look like
+            // the tags of another game after an unterminated comment.
             self.out.write_str(" ")?;
             self.column += 1 + width;
         } else {

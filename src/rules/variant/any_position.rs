@@ -104,7 +104,7 @@ impl AnyPosition {
     }
 
     /// The castling rights that [`AnyPosition::flipped`] loses, in words; none if it keeps all.
-    /// They are lost where the board lacks that symmetry.
+    /// They are lost if the board lacks that symmetry.
     ///
     /// ```
     /// use qirkat_rules::variant::Variant;
@@ -159,13 +159,13 @@ impl AnyPosition {
         if is_null { self.passed().ok() } else { self.is_legal(mv).then(|| self.after(mv)) }
     }
 
-    /// Whether a legal move captures; false if it is of another game.
+    /// Whether a legal move captures; false if it belongs to another game.
     pub fn captures(&self, mv: AnyMove) -> bool {
         self.captured(mv).is_some()
     }
 
-    /// The lower-case letter of the captured piece, in a chain of jumps of the first; none if it
-    /// captures nothing, or is of another game.
+    /// The lower-case letter of the captured piece (in a chain of jumps, of the first one); none if
+    /// the move captures nothing or belongs to another game.
     pub fn captured(&self, mv: AnyMove) -> Option<char> {
         match (self, mv) {
             (AnyPosition::Chesquerque(position), AnyMove::Chesquerque(mv)) => {
@@ -188,7 +188,7 @@ impl AnyPosition {
     /// Reads a legal move, in coordinate form or in algebraic notation.
     ///
     /// # Errors
-    /// When the text is no move, or no legal one.
+    /// When the text is not a move, or not a legal one.
     pub fn read_move(&self, text: &str) -> Result<AnyMove, AnyMoveTextError> {
         of_each_game!(AnyPosition, self, position => match position.read_move(text) {
             Ok(mv) => Ok(mv.into()),
@@ -201,7 +201,7 @@ impl AnyPosition {
     /// Reads a legal move in algebraic notation, or in coordinate form in games without it.
     ///
     /// # Errors
-    /// When the text is no move, or no legal one, or ambiguous.
+    /// When the text is not a move, or the move is illegal or ambiguous.
     pub fn parse_san(&self, text: &str) -> Result<AnyMove, SanError> {
         match self {
             AnyPosition::Chesquerque(position) => Ok(position.parse_san(text)?.into()),
@@ -267,8 +267,8 @@ impl AnyPosition {
             .collect()
     }
 
-    /// The points of both sides' pieces that attack a point, pinned or not: those of the side whose
-    /// piece is there protect it. In Alquerque, the men that can jump over it.
+    /// The points of all pieces that attack a point, of both sides, pinned or not; those of the
+    /// same side as the piece there defend it. In Alquerque, the men that can jump over it.
     pub fn attackers(&self, place: Place) -> Vec<Place> {
         let Place { file, rank } = place;
         if file.max(rank) >= self.variant().board_size() {
@@ -295,7 +295,7 @@ impl AnyPosition {
     }
 }
 
-/// The men of the side to move whose first jump can be over a point.
+/// The men of the side to move that can jump over a point with their first jump.
 fn jumpers(position: &alquerque::Position, over: Place) -> Vec<Place> {
     let jumps = position.moves(MoveFilter::Noisy).into_iter();
     let over_it =
@@ -306,7 +306,7 @@ fn jumpers(position: &alquerque::Position, over: Place) -> Vec<Place> {
 impl Rules for AnyPosition {
     type Move = AnyMove;
 
-    /// The start of Chesquerque; [`Variant::start`] has the others.
+    /// The starting position of Chesquerque; [`Variant::start`] has the others.
     fn start() -> AnyPosition {
         Variant::default().start()
     }
@@ -369,7 +369,7 @@ impl Rules for AnyPosition {
 }
 
 pub type AnyParsedFen = ParsedFen<AnyPosition>;
-/// Why a text is no legal move of any game: the reason is in words.
+/// Why a text is not a legal move, for any game: the reason is in words.
 pub type AnyMoveTextError = MoveTextError<String>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]

@@ -20,9 +20,9 @@ use qirkat_game::{GameState, Searchable};
 /// Evaluates an expression for the game of a value. Takes the name of an enum with a variant for
 /// each game, such as [`AnyPosition`], and a value of it.
 ///
-/// With one more expression, Alquerque, which is no chess game, uses that one. It also takes two
-/// values of one game, such as a position and a move; for values of two games the last expression
-/// is used.
+/// A second expression, if given, is used for Alquerque, which is not a chess game. The macro also
+/// takes two values, such as a position and a move; the last expression is used if they belong to
+/// different games.
 ///
 /// ```
 /// use qirkat_game::Rules;

@@ -134,13 +134,13 @@ impl Place {
         Some(place).filter(|place| place.file.max(place.rank) < variant.board_size())
     }
 
-    /// All points, along the ranks.
+    /// All points, rank by rank.
     pub fn all(variant: Variant) -> impl DoubleEndedIterator<Item = Place> {
         let size = variant.board_size();
         (0..size).flat_map(move |rank| (0..size).map(move |file| Place { file, rank }))
     }
 
-    /// Its number from 0, along the ranks.
+    /// Its index from 0, rank by rank.
     pub const fn number(self, variant: Variant) -> usize {
         self.rank as usize * variant.board_size() as usize + self.file as usize
     }

@@ -1,4 +1,4 @@
-//! Reviews of games and of tries in exercises, endings and training. They search on their own, so
+//! Reviews of games and of tries in exercises, endings and training. They search independently, so
 //! that a game or an analysis continues meanwhile.
 
 use std::time::Duration;
@@ -170,7 +170,7 @@ impl Session {
         }
     }
 
-    /// Judges a move: at once by the rules or the tables, otherwise by a short search.
+    /// Judges a move: at once by the rules or the tables, otherwise with a short search.
     fn try_move(&mut self, number: u32, task: &Task, text: &str) -> Result<(), String> {
         self.reviews.pending = None;
         let (game, goal) = self.exercise(task)?;

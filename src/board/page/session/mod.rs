@@ -1,4 +1,4 @@
-//! One tab of the browser: its state, the requests it handles, and what it reports of its game.
+//! One tab of the browser: its state, the requests it handles, and what it reports about its game.
 //! Each tab has its own thread that answers requests in order.
 
 mod exercising;
@@ -57,7 +57,7 @@ pub struct Session {
     tables: AllTables,
     last_score: Option<Score>,
     may_ponder: bool,
-    /// The last saving trouble that the page was told.
+    /// The last save failure reported to the page.
     trouble: Option<SaveFailure>,
     garbage: u32,
     gone: bool,
@@ -126,7 +126,7 @@ impl Session {
         self.send(&Reply::Hello(Box::new(hello)));
     }
 
-    /// Does what is due, and returns when to call it again if no event comes.
+    /// Runs whatever is due, and returns when to call it again if no event arrives.
     pub fn poll(&mut self) -> Option<Instant> {
         self.check_clocks();
         self.stop_pondering_if_due();
@@ -185,8 +185,8 @@ impl Session {
         self.shared.store.save(&self.record);
     }
 
-    /// Tries again to save what could not be saved, if the user asks for it or it is due. The result
-    /// is always sent if the user asked, otherwise only if it has changed.
+    /// Retries failed saves, if the user asks for it or a retry is due. The result is always sent
+    /// if the user asked, otherwise only if it has changed.
     fn save_again(&mut self, wanted: bool) {
         let store = &self.shared.store;
         if wanted || store.next_try().is_some_and(|due| due <= Instant::now()) {
@@ -304,7 +304,7 @@ impl Session {
         }
     }
 
-    /// Sends all moves, and where one is among them, with nothing slow between the two.
+    /// Sends all moves, then the shown move and the state, with nothing slow in between.
     pub(super) fn send_all(&mut self) {
         let nodes = self.record.tree.nodes().map(TreeNode::of).collect();
         self.send(&Reply::Tree { nodes });
@@ -394,7 +394,7 @@ struct Searching {
     lines: Vec<SearchLine>,
     lines_due: Option<Instant>,
     sweep: VecDeque<NodeId>,
-    /// How many there were at first; zero without a sweep.
+    /// How many nodes the sweep started with; zero without a sweep.
     sweep_length: usize,
     release_at: Option<Instant>,
 }
@@ -437,7 +437,7 @@ impl Reviews {
 #[derive(Default)]
 struct Study {
     imported: Vec<PgnGame>,
-    /// Those that were opened, by index, and their saved names.
+    /// The imported games that were opened, by index, and their saved names.
     picked: BTreeMap<usize, String>,
     /// Games still to be listed, with the time each was saved.
     to_list: VecDeque<(String, Duration)>,
@@ -464,7 +464,7 @@ struct Watching {
     due: Instant,
 }
 
-/// One table may take the memory divided by this.
+/// One table may take at most the machine's memory divided by this.
 const MEMORY_SHARE: usize = 8;
 
 fn most_megabytes() -> usize {
@@ -538,7 +538,7 @@ impl OpenGames {
             _ => false,
         };
         if asked {
-            // The other side drops its sender when it has left, or is gone.
+            // The other session drops its sender when it has left or ended.
             let _ = left.recv_timeout(LEAVE_TIMEOUT);
         }
     }

@@ -22,7 +22,7 @@ use qirkat_tablebase::alquerque::MenTables;
 
 const MAX_GAMES: usize = 2000;
 const LISTED_AT_ONCE: usize = 50;
-/// The most faults shown of games that could not be read.
+/// The most faults shown for games that could not be read.
 const MAX_FAULTS: usize = 20;
 const MAX_FILE_NAME: usize = 120;
 const MATCH_INTERVAL: Duration = Duration::from_millis(250);
@@ -75,7 +75,7 @@ impl Session {
         self.list_next_games();
     }
 
-    /// Lists the next games. All at once would block the session: each is read and played through.
+    /// Lists the next games. Not all at once, which would block the session: each is replayed.
     pub(super) fn list_next_games(&mut self) {
         let next = self.study.to_list.drain(..self.study.to_list.len().min(LISTED_AT_ONCE));
         let (mut games, mut unreadable) = (Vec::new(), Vec::new());
@@ -198,7 +198,7 @@ impl Session {
         self.send(&Reply::Imported { games, faults });
     }
 
-    /// Opens an imported game. One opened before is found as it was left.
+    /// Opens an imported game. One opened before is restored as it was left.
     pub(super) fn pick(&mut self, index: usize) {
         let Some(game) = self.study.imported.get(index) else { return };
         let kept = self.study.picked.get(&index).filter(|id| self.shared.store.load(id).is_ok());
@@ -305,7 +305,7 @@ impl Session {
         self.send(&Reply::Openings { here: Some(Box::new(here)) });
     }
 
-    /// Sends what is known of each move at a node. Nothing while the game is being played.
+    /// Sends the known result of each move at a node. Nothing while the game is being played.
     pub(super) fn send_known_moves(&mut self, node: NodeId) {
         if self.record.is_being_played() || self.record.tree.get(node).is_none() {
             return;

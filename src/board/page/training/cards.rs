@@ -30,7 +30,7 @@ pub(crate) enum Grade {
     /// After a wrong move, or the solution was shown.
     Failed,
     Helped,
-    /// Alone, at the first try.
+    /// Without help, at the first try.
     Solved,
 }
 
@@ -78,7 +78,7 @@ impl Card {
     }
 }
 
-/// The most cards. Beyond, the best known are dropped.
+/// The most cards. Beyond that, the best known are dropped.
 const MAX_CARDS: usize = 2000;
 /// The interval in days after which a puzzle is known, and its card dropped.
 const KNOWN_AFTER: u32 = 120;

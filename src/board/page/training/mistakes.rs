@@ -1,7 +1,7 @@
 //! The mistakes of all reviewed games, and the kinds of mistakes made most often.
 //!
-//! They are extracted from the reviews, which are saved beside their games. What is kept of a
-//! review is small, and is replaced when the review is.
+//! They are extracted from the reviews, which are saved beside their games. The extract of a review
+//! is small, and is replaced when the review is.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -128,7 +128,7 @@ impl Habits {
 #[derive(Debug)]
 struct ReviewedGame {
     game: Variant,
-    /// Whether it was played here, which tells whose mistakes these are.
+    /// Whether it was played here: then these are the user's mistakes.
     own: bool,
     plies: Vec<usize>,
     habits: Habits,

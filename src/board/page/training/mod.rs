@@ -1,4 +1,4 @@
-//! The trainer: which puzzle comes next, what is due today, and the mistakes of all reviewed games.
+//! The trainer: the next puzzle, what is due today, and the mistakes of all reviewed games.
 //!
 //! Progress is saved beside the games, in one file. All sessions share a [`Trainer`].
 
@@ -34,7 +34,7 @@ pub(crate) enum TrainingChoice {
     Puzzles(PuzzleFilter),
 }
 
-/// A mistake is one's `own`, or someone else's: `move` is what the review says of it.
+/// A mistake is the user's `own`, or someone else's; `move` is its entry in the review.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum TrainingExercise {
@@ -142,14 +142,14 @@ impl Trainer {
         missing.len().saturating_sub(READ_AT_ONCE)
     }
 
-    /// Adds a review to the stack, but not without its game.
+    /// Adds a review to the stack, as empty if it or its game cannot be read.
     fn read_review(&self, stack: &mut MistakeStack, id: &str, time: Duration) {
         let people = self.store.people(id);
         let review = if people.is_ok() { self.store.review(id).ok() } else { None };
         stack.add(id, time, people.unwrap_or_default(), &review.unwrap_or_default());
     }
 
-    /// Whether a mistake is in the stack, by the current review.
+    /// Whether a mistake is in the stack, according to the current review.
     fn is_in_stack(&self, id: &str, ply: usize) -> bool {
         let mut stack = self.stack.lock();
         let missing = stack.missing(&self.store.reviews());
@@ -187,7 +187,7 @@ impl Trainer {
         Counts::of(game, &self.progress().unwrap_or_default())
     }
 
-    /// The next exercise, not the last one if possible, and how many there are. `chance` chooses.
+    /// The next exercise, not the last one if possible, and how many there are. `chance` is random.
     pub fn next(
         &self,
         want: &TrainingChoice,
@@ -280,7 +280,7 @@ impl Trainer {
     }
 }
 
-/// What of some kind is due today, the longest overdue first.
+/// The items of some kind that are due today, the longest overdue first.
 fn due_items(progress: &Progress, today: Day, is_wanted: impl Fn(&Item) -> bool) -> Vec<Item> {
     let due = progress.cards().iter().filter(|card| card.is_due(today) && is_wanted(&card.item));
     let mut due: Vec<_> = due.collect();

@@ -70,7 +70,7 @@ pub extern "C" fn call(number: u32, other: u32) -> f64 {
             let holds = with_tab(false, |tab| tab.receive_certificate(message_bytes()));
             return f64::from(holds);
         }
-        // Does what is due. Returns the milliseconds until the next call; negative for never.
+        // Runs whatever is due. Returns the milliseconds until the next call; negative for never.
         "poll" => {
             let next = with_tab(None, WorkerTab::poll);
             return next.map_or(-1.0, |time| 1000.0 * time.as_secs_f64());

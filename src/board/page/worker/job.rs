@@ -31,7 +31,7 @@ pub(super) struct SearchJob {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "report", rename_all = "kebab-case")]
 pub(super) enum Report {
-    // A line is written without its moves.
+    // A line is serialized without its moves.
     Line { number: u64, line: SearchLine, moves: Vec<AnyMove> },
     // The result, as a line of the best move and the expected reply.
     Finished { number: u64, line: SearchLine, moves: Vec<AnyMove> },

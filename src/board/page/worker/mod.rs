@@ -115,7 +115,7 @@ impl WorkerTab {
         }
     }
 
-    /// Does what is due, and returns how long to wait before the next call if nothing happens.
+    /// Runs whatever is due; returns how long to wait before the next call if nothing happens.
     fn poll(&mut self) -> Option<Duration> {
         self.session.handle_waiting();
         let next = self.session.poll()?;
