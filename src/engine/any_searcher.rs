@@ -50,7 +50,7 @@ impl AnySearcher {
         self.search_under(&control, game, &[], limits, &mut |_| {})
     }
 
-    /// The same under a control, restricted to `search_moves` unless these are empty.
+    /// Like `search`, but under a control, and restricted to `search_moves` unless these are empty.
     pub fn search_under(
         &mut self,
         control: &SearchControl,
@@ -79,7 +79,7 @@ impl AnySearcher {
         })
     }
 
-    /// The same for all moves except these; another move must exist.
+    /// Like `search_under`, for all moves except these; another must exist.
     pub fn search_except(
         &mut self,
         control: &SearchControl,
@@ -155,9 +155,9 @@ fn own_root<G: VariantGame>(
 const SHARE_OF_TIME: f64 = 0.75;
 const MAX_MEGABYTES: usize = 64;
 
-/// The line of the mate that the limits ask for, if it is proved. It is not tried with other limits
-/// besides time, or if the game's history could make it a draw. If there is no mate, the limits
-/// become those of a search to the depth of the mate.
+/// Proves the mate that the limits ask for, and returns its line. Not tried with limits other than
+/// time, or if the game's history could make it a draw. If there is no mate, the limits become
+/// those of a search to the depth of the mate.
 fn prove_mate(
     control: &SearchControl,
     game: &AnyGame,

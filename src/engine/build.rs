@@ -1,4 +1,4 @@
-//! Tells the compiler what identifies the build: version, commit and network.
+//! Passes to the compiler what identifies the build: version, commit and network.
 
 #![allow(
     clippy::disallowed_macros,
@@ -11,7 +11,7 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-/// Names the commit if git cannot.
+/// The variable that names the commit if git cannot.
 const COMMIT: &str = "QIRKAT_COMMIT";
 /// The checksum of the network, from the evaluation's build script.
 const NETWORK: &str = "DEP_QIRKAT_NETWORKS_CHECKSUM";

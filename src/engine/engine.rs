@@ -38,7 +38,7 @@ pub struct HashError {
 
 /// The engine. Dropping it stops the running task.
 pub struct Engine {
-    /// How it plays and reports, from the next search on.
+    /// Take effect at the next search.
     pub settings: Settings,
     /// Locked while a search runs; still usable after a search has panicked.
     searcher: Arc<Mutex<AnySearcher>>,
@@ -84,12 +84,12 @@ impl Engine {
         self.evaluation.variant()
     }
 
-    /// Stops the running task and sets an evaluation, which may be for another game, with an empty
-    /// table and empty histories.
+    /// Stops the running task and sets an evaluation, which may be for another game; table and
+    /// histories become empty.
     ///
     /// # Errors
-    /// If the machine lacks resources for a searcher: nothing changes, or if only the memory for the
-    /// table is missing, the table is small.
+    /// If the machine lacks resources for a searcher. Nothing changes then, but if only memory for
+    /// the table is missing, the table becomes small.
     pub fn set_evaluation(&mut self, evaluation: AnyEvaluation) -> Result<(), ResourceError> {
         self.stop();
         let megabytes = self.searcher.lock().hash();
@@ -261,7 +261,7 @@ impl Drop for Engine {
 /// Subtrees up to this depth are counted without checking the stop flag.
 const UNINTERRUPTED_DEPTH: u32 = 4;
 /// Plies below the root moves that are shared among threads. Deeper subtrees are walked by one
-/// thread: a waiting thread does other work on top of its stack, where they would pile up.
+/// thread: a waiting thread runs other tasks on top of its stack, where they would pile up.
 const SHARED_PLIES: u32 = 3;
 
 /// The perft of each legal move, on the threads of the current rayon pool. `on_count` is called

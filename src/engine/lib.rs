@@ -1,10 +1,10 @@
 //! The engine behind every protocol: it owns threads, table, evaluation and settings, and runs one
 //! task at a time in the background, which can be stopped at any moment.
 //!
-//! Outside of `protocol` (UCI and XBoard's protocol) it knows no protocol, nor options as text.
+//! Only `protocol` (UCI and XBoard's protocol) handles commands and options as text.
 //!
 //! Begin with [`AnySearcher`], the search of any game: it converts inputs and results, and proves
-//! mates when asked to. [`Engine`] runs it in the background under its [`Settings`].
+//! mates in mate searches. [`Engine`] runs it in the background under its [`Settings`].
 //! [`bench`](bench()) and `perft_divide` check the search and the move generators.
 
 mod any_searcher;
@@ -34,7 +34,7 @@ pub const NAME_OF_BUILD: &str = concat!("Qirkat ", env!("QIRKAT_VERSION"));
 pub type SearchLine = qirkat_search::SearchLine<AnyPosition>;
 pub type SearchResult = qirkat_search::SearchResult<AnyPosition>;
 
-/// The chances of the side that begins a line, by the game's WDL model.
+/// The chances of the side to move before a line, by the game's WDL model.
 pub fn line_chances(variant: Variant, line: &SearchLine) -> Chances {
     if line.is_drawn { Chances::DRAWN } else { WdlModel::fitted(variant).chances(line.score) }
 }

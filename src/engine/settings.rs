@@ -12,7 +12,7 @@ use qirkat_system::host::random;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     pub multi_pv: usize,
-    /// Whether the GUI may ponder. The GUI decides when; nothing depends on it.
+    /// Whether the GUI may ponder. The GUI decides when; the engine ignores this.
     pub ponder: bool,
     /// Time lost per move in communication.
     pub move_overhead: Duration,
@@ -64,7 +64,7 @@ const MAX_BLINDNESS: f64 = 90.0;
 const MAX_GREED: f64 = 40.0;
 /// The most centipawns by which the lowest level misjudges a move.
 const MAX_NOISE: f64 = 250.0;
-/// These three shrink with the missing skill, from 1 to 0, to this power.
+/// These three are scaled by the missing skill, from 1 to 0, to this power.
 const MISSING_SKILL: f64 = 1.5;
 
 /// Levels and their Elo, measured by 120 to 160 games of each level against the next
@@ -85,11 +85,11 @@ const SCALE: [(f64, f64); 12] = [
     (19.0, 2510.0),
 ];
 
-/// The range of Elo, that of version 1, which GUIs know. The scale changes with the network; above
-/// its end the highest level plays.
+/// The range of Elo, kept from version 1, since GUIs know it. The scale changes with the network;
+/// Elo above it selects the highest level.
 pub const ELO_RANGE: (u32, u32) = (500, 2550);
 
-/// The level of this strength, between two levels if necessary.
+/// The level of this Elo, interpolated between the measured levels.
 fn level_of(elo: u32) -> f64 {
     let elo = f64::from(elo).max(SCALE[0].1);
     SCALE.windows(2).find(|pair| elo <= pair[1].1).map_or(SCALE[SCALE.len() - 1].0, |pair| {

@@ -1,4 +1,4 @@
-//! Selects the networks to embed: those that environment variables name, or of `engine-config`.
+//! Selects the networks to embed: named by environment variables, or those of `engine-config`.
 
 #![allow(
     clippy::disallowed_macros,
@@ -15,14 +15,14 @@ const NETWORKS: [(&str, &str); 3] = [
     ("QIRKAT_NETWORK_MASONIC", "engine-config/masonic.net"),
     ("QIRKAT_NETWORK_ALQUERQUE", "engine-config/alquerque.net"),
 ];
-/// Instead of a file name: embeds no network for that game.
+/// Replaces a file name to embed no network for that game.
 const NONE: &str = "<none>";
 /// The start of a network file; its last four bytes are a checksum of all others.
 const MAGIC: &[u8] = b"QIRKNET\0";
 
 fn main() {
     let checksums = NETWORKS.map(|(variable, default)| choose(variable, default));
-    // Part of the build's name: see the build script of the engine.
+    // Part of the version: see the engine's build script.
     let [network, ..] = checksums;
     println!(
         "cargo::metadata=checksum={}",

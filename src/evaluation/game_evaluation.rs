@@ -1,4 +1,4 @@
-//! The evaluation of a game and of any game, and the searches with them.
+//! The evaluation of one game and of any game, and the compiled searches with them.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use crate::network::{self, HasEmbeddedNetwork, Kernel, Network, NetworkError, Ne
 pub enum GameEvaluation<G: NetworkInput> {
     /// A network, except in known endings.
     Network(Arc<Network<G>>),
-    /// Only material and placement: see [`MaterialEvaluation`].
+    /// Material and placement only: see [`MaterialEvaluation`].
     Material,
 }
 
@@ -128,13 +128,13 @@ pub enum AnyEvaluation {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetworkInfo {
-    /// The checksum of its file, which identifies it.
+    /// The checksum of the network's file, which identifies it.
     pub checksum: u32,
     pub kernel: Kernel,
 }
 
 impl AnyEvaluation {
-    /// The best embedded evaluation of a game: its network if there is one.
+    /// The embedded evaluation of a game: its network if there is one.
     pub fn embedded(variant: Variant) -> AnyEvaluation {
         match variant {
             Variant::Chesquerque => Evaluation::embedded().into(),
@@ -143,7 +143,7 @@ impl AnyEvaluation {
         }
     }
 
-    /// An evaluation with the network in these bytes of a file.
+    /// An evaluation with a network, given the bytes of its file.
     ///
     /// ```
     /// use qirkat_evaluation::AnyEvaluation;
@@ -154,7 +154,7 @@ impl AnyEvaluation {
     /// ```
     ///
     /// # Errors
-    /// When they are damaged, of another game, or no network.
+    /// When they are damaged, for another game, or not a network.
     pub fn from_network(variant: Variant, bytes: &[u8]) -> Result<AnyEvaluation, NetworkError> {
         fn read<G: NetworkInput>(bytes: &[u8]) -> Result<GameEvaluation<G>, NetworkError> {
             Ok(GameEvaluation::from(Some(Arc::new(Network::from_bytes(bytes)?))))
@@ -186,7 +186,7 @@ impl AnyEvaluation {
         of_each_game!(AnyEvaluation, self, own => own.with_kernel(kernel).into())
     }
 
-    /// The static evaluation for the side to move; none for a position of another game.
+    /// The static evaluation for the side to move; none if the position is of another game.
     pub fn evaluate(&self, position: &AnyPosition) -> Option<Score> {
         of_each_game!(
             (AnyEvaluation, AnyPosition), (self, position), (own, position) => Some(own.evaluate(position)),
@@ -194,8 +194,8 @@ impl AnyEvaluation {
         )
     }
 
-    /// The value of each piece but the kings for its side, by the network, with the number of its
-    /// point; none without a network, or for a position of another game.
+    /// Each piece except the kings: the number of its point, and its value for its side by the
+    /// network. None without a network, or if the position is of another game.
     pub fn piece_values(&self, position: &AnyPosition) -> Option<Vec<(usize, i32)>> {
         of_each_game!(
             (AnyEvaluation, AnyPosition), (self, position), (own, position) => own.piece_values(position),
@@ -225,8 +225,8 @@ type Search<E, G = <E as Evaluate>::Game> = fn(
     &mut Reporter<'_, G>,
 ) -> SearchResult<G>;
 
-/// The search is generic, and its entry point never inlined, so the crates above reuse these. A
-/// small program compiles in 0.8 s instead of 4.4.
+/// The search is generic and its entry point never inlined, so dependent crates reuse these
+/// instances. A small program compiles in 0.8 s instead of 4.4.
 #[used]
 static COMPILED_SEARCHES: (
     Search<Evaluation>,

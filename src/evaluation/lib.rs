@@ -1,11 +1,11 @@
-//! Static evaluation: the value of a position without looking ahead, by a [`network`] or by
-//! material and placement. Known endings are evaluated by rules in either case.
+//! Static evaluation: the value of a position without a search, by a [`network`] or by material and
+//! placement. Known endings are evaluated by rules in either case.
 //!
-//! It knows the games and their boards, but not the search, except that the searches with its
-//! evaluations are compiled in it (`game_evaluation`).
+//! It depends on the games and their boards. It depends on the search only to compile the searches
+//! with its evaluations (`game_evaluation`).
 //!
-//! Begin with [`GameEvaluation`], the evaluation of a game, and [`AnyEvaluation`], that of any
-//! game. Inference is in `network`. [`WdlModel`] turns scores into [`Chances`].
+//! Begin with [`GameEvaluation`], the evaluation of one game, and [`AnyEvaluation`], of any game.
+//! Inference is in `network`. [`WdlModel`] converts scores into [`Chances`].
 
 mod game_evaluation;
 #[cfg(feature = "files")]

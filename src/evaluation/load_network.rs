@@ -1,4 +1,4 @@
-//! Loads networks by name, as the option `EvalFile` and `--eval-file` give them: the embedded one,
+//! Loads networks by name, as given by the option `EvalFile` or `--eval-file`: the embedded one,
 //! none, or a file. [`Network`] itself does not read files.
 
 use std::fs::File;
@@ -14,7 +14,7 @@ use qirkat_game::text::one_line;
 use qirkat_rules::variant::{Variant, VariantGame};
 
 pub const EMBEDDED: &str = "<embedded>";
-/// The name for no network: only material and placement count.
+/// The name for no network, so that only material and placement count.
 const NONE: &str = "<none>";
 
 #[derive(Debug, Error)]
@@ -28,8 +28,8 @@ pub enum LoadNetworkError {
     NoneEmbedded(Variant),
 }
 
-/// The evaluation of a game with the network of this name: the embedded one, a file, or none, which
-/// leaves material and placement.
+/// The evaluation of a game with the network of this name: the embedded one, a file, or none
+/// (material and placement only).
 ///
 /// # Errors
 /// When there is no such file, or no network of this game in it.
@@ -68,7 +68,7 @@ pub fn load_network<G: HasEmbeddedNetwork + VariantGame>(
 
 const MAX_SHOWN: usize = 200;
 
-/// Reads a file, but stops when it is longer than expected.
+/// Reads a file, at most one byte more than its expected size.
 fn read(path: &Path, size: usize) -> io::Result<Vec<u8>> {
     // A pipe or device might block or never end.
     if !path.metadata()?.is_file() {

@@ -1,5 +1,5 @@
 //! The evaluation without a network: material and, in Chesquerque, piece-square tables (PSQT) and
-//! endgame knowledge. Training of a first network starts from it.
+//! endgame knowledge. Training of the first network starts from it.
 
 use qirkat_game::Rules;
 use qirkat_game::score::Score;
@@ -42,7 +42,7 @@ impl MaterialEvaluation for Position {
         })
     }
 
-    /// An advantage is scaled down where its side lacks the pieces to win.
+    /// Scales an advantage down if that side lacks the pieces to win.
     fn known_ending_or(&self, evaluate: impl FnOnce() -> i32) -> Score {
         let us = self.side_to_move();
         if let Some(value) = lone_king(self, us) {
@@ -112,8 +112,8 @@ const fn s(middle_game: i32, endgame: i32) -> Tapered {
     Tapered(middle_game, endgame)
 }
 
-/// The piece-square tables, by side, kind and point. Each is a sum of values by rank, file and kind
-/// of point, which takes a third of the numbers of a full table.
+/// The piece-square tables, by side, kind and point. Each entry is a sum of values by rank, file
+/// and kind of point, a third of the parameters of a full table.
 static PIECE_SQUARE: [[PerPoint<Tapered>; PieceKind::COUNT]; 2] =
     [piece_square(Color::White), piece_square(Color::Black)];
 
@@ -159,7 +159,7 @@ const ON_RANK: [[Tapered; Point::RANKS as usize]; PieceKind::COUNT] = [
     [s( 46,  -8), s(  8,  18), s(-11,   2), s(-14,  -9), s(-25,  -6), s(-28,   6), s(-31,   1), s(-32,  -5), s(-34, -15)],
 ];
 
-/// The same by file from the edge to the middle.
+/// The same by file, from the edge to the middle.
 #[rustfmt::skip]
 const ON_FILE: [[Tapered; (Point::FILES as usize).div_ceil(2)]; PieceKind::COUNT] = [
     [s(  9,  29), s( -8,  18), s( 11,  -3), s( -2, -12), s( -2, -13)],
@@ -176,16 +176,16 @@ const ON_DIAGONAL_POINT: [Tapered; PieceKind::COUNT] = [
     s(-11, 6), s(-23, -10), s(77, 23), s(-7, -3), s(0, 14), s(-13, 21), s(6, 13),
 ];
 
-// With up to three pieces the search knows the result from endgame tables. The following is for
-// what the embedded ones do not cover: a lone king against two or more pieces, and a knight with or
-// against pawns. Without tables it also mates with one piece.
+// With up to three pieces the search probes endgame tables. The following is for what the embedded
+// ones do not cover: a lone king against two or more pieces, and a knight with or against pawns.
+// Without tables it also helps to mate with one piece.
 
 /// The neutral scale factor, as in Stockfish.
 const WHOLE_SCALE: i32 = 64;
-/// The scale factor of an advantage that cannot win.
+/// The scale factor if the side with the advantage cannot win.
 const HOPELESS_SCALE: i32 = 4;
 
-/// Whether a side's pieces can mate a lone king: any can, but a single knight.
+/// Whether a side's pieces can mate a lone king: any except a single knight.
 fn can_mate(position: &Position, color: Color) -> bool {
     let knights = position.of(color, PieceKind::Knight);
     let others = position.of_color(color)
@@ -196,20 +196,20 @@ fn can_mate(position: &Position, color: Color) -> bool {
 /// The base value of a won ending.
 const WON: i32 = 1000;
 
-/// Plies to mate by where the lone king is, from the corner outward to the middle of the edge, and
-/// inward to the centre: the means over all positions with a bishop, less that in the corner. Rook,
-/// archbishop and queen differ little in shape.
+/// Plies to mate by the lone king's place: by rank from the edge, then file from the edge. These
+/// are means over all positions with a bishop, minus that of the corner. For rook, archbishop and
+/// queen the shape is similar.
 const PLIES_FROM_CORNER: [[i32; 5]; 5] =
     [[0, 1, 5, 5, 6], [1, 5, 6, 8, 8], [5, 6, 9, 9, 10], [5, 8, 9, 10, 10], [6, 8, 10, 10, 11]];
-/// The value of each of these plies, and of each step of the kings towards each other.
+/// The value of one of these plies, and of a step of the kings towards each other.
 const PLY: i32 = 10;
-/// The value of each step of a knight towards the lone king.
+/// The value of a knight's step towards the lone king.
 const KNIGHT_STEP: i32 = 6;
-/// The value of each pawn step, so that pawns advance when nothing else helps.
+/// The value of a pawn's step, so that pawns advance when nothing else helps.
 const PAWN_STEP: i32 = 8;
 
-/// The value for `color` if its opponent has a bare king and its pieces can mate. Only progress
-/// towards the mate counts: the lone king in a corner, and the other king near.
+/// The value for `color` if its opponent has a bare king and its pieces can mate. Besides material,
+/// only progress counts: the lone king cornered, king and knights near it.
 fn lone_king(position: &Position, color: Color) -> Option<i32> {
     if position.of_color(!color).more_than_one() || !can_mate(position, color) {
         return None;

@@ -1,25 +1,24 @@
-//! The win-draw-loss (WDL) model: the chances of a score.
+//! The win-draw-loss (WDL) model: converts scores to chances.
 
 use num_traits::Float;
 use qirkat_game::score::Score;
 use qirkat_rules::variant::Variant;
 
-/// Two logistic curves, the form and the names `a` and `b` that Stockfish uses:
-/// P(win) = 1 / (1 + exp((a - x) / b)). P(loss) is the same of -x, and the rest is
-/// drawn.
+/// Two logistic curves, with the form and the names `a` and `b` of Stockfish: P(win) = 1 / (1 +
+/// exp((a - x) / b)), P(loss) is the same for -x, and the rest is P(draw).
 ///
-/// Stockfish lets both depend on material. Here they are constants of each game.
+/// In Stockfish both depend on material. Here they are constants for each game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WdlModel {
     /// The score in centipawns at which half of the games are won.
     pub a: f64,
-    /// The centipawns that multiply the odds of a win by e.
+    /// The increase in centipawns that multiplies the odds of a win by e.
     pub b: f64,
 }
 
 impl WdlModel {
-    /// The model of a game, fitted by `qirkat tune wdl` to self-play games.
-    /// `docs/records/chances.md` says to which, and how well the models fit.
+    /// The model of a game, fitted by `qirkat tune wdl` to self-play games. See
+    /// `docs/records/chances.md` for the games and the quality of fit.
     pub const fn fitted(variant: Variant) -> WdlModel {
         match variant {
             Variant::Chesquerque => WdlModel { a: 93.2, b: 88.1 },
@@ -56,7 +55,7 @@ pub fn sigmoid<F: Float>(x: F) -> F {
     F::one() / (F::one() + (-x).exp())
 }
 
-/// The side to move's chances, as probabilities that sum to 1. [`WdlModel`] gives those of a score.
+/// The side to move's chances, as probabilities that sum to 1; [`WdlModel`] computes them.
 ///
 /// ```
 /// use qirkat_game::score::Score;
@@ -83,7 +82,7 @@ impl Chances {
 
     /// The expected points: 1 for a win, a half for a draw.
     pub fn expected(self) -> f64 {
-        // This form gives exactly a half for equal chances.
+        // This form is exactly one half for equal chances.
         0.5 + (self.win - self.loss) / 2.0
     }
 

@@ -1,9 +1,9 @@
-//! The board of a game as networks and datasets see it: pieces on numbered points.
+//! The board of a game, as used by networks and datasets: pieces on numbered points.
 
 use crate::rules::Color;
 use crate::searchable::Searchable;
 
-/// A piece as a number, for every game: its kind in the lower three bits, its color in the fourth.
+/// A piece as a number, for every game: its kind in bits 0–2, its color in bit 3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct PieceCode(u8);
 
@@ -77,7 +77,7 @@ impl IntoIterator for PointSet {
     }
 }
 
-/// The points of a set, lowest first; in halves, since a 64-bit scan is one instruction.
+/// The points of a set, lowest first; split in halves, since a 64-bit scan is one instruction.
 #[derive(Clone, Debug)]
 pub struct Points {
     low: u64,
@@ -103,13 +103,13 @@ impl Iterator for Points {
     }
 }
 
-/// A game with pieces on a board of points, numbered along the ranks: `a1` is 0, `b1` is 1. Of
-/// other state it has only [`Board::castling_bits`].
+/// A game with pieces on a board of points, numbered along the ranks: `a1` is 0, `b1` is 1. Its
+/// only other state is [`Board::castling_bits`].
 pub trait Board: Searchable {
     const FILES: usize;
     const RANKS: usize;
     const POINTS: usize = Self::FILES * Self::RANKS;
-    /// White's letters of the kinds of pieces; the number of a kind is its index here.
+    /// White's letter for each kind of piece; the number of a kind is its index here.
     const KINDS: &'static [char];
     const KIND_NAMES: &'static [&'static str];
     /// The number of the king's kind, if there is one.
@@ -121,7 +121,7 @@ pub trait Board: Searchable {
 
     fn occupied_points(&self) -> PointSet;
 
-    /// The points whose contents differ from another position.
+    /// The points whose contents differ from those in another position.
     fn changed_points(&self, other: &Self) -> PointSet;
 
     fn piece_at(&self, point: usize) -> Option<PieceCode>;
@@ -129,7 +129,7 @@ pub trait Board: Searchable {
     /// The point of a side's king; 0 in games without kings.
     fn king_at(&self, color: Color) -> usize;
 
-    /// Castling rights, a bit each, the lowest first in FEN order, `KQkq`.
+    /// Castling rights, one bit each, in FEN order (`KQkq`), the lowest bit first.
     fn castling_bits(&self) -> u8;
 
     /// Reads a FEN; none if it is invalid or would need corrections.

@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 )]
 pub struct Ply(pub u16);
 
-/// Plies still to be searched: the depth of a search and of its iterations.
+/// Plies still to be searched: the remaining depth of a node or the depth of an iteration.
 ///
 /// ```
 /// use qirkat::Depth;
@@ -75,7 +75,7 @@ impl Depth {
     /// The deepest iteration.
     pub const MAX: Depth = Depth(MAX_PLY as i16 - 1);
 
-    /// This many plies, but at least 1 and at most [`Depth::MAX`].
+    /// This many plies, clamped to 1..=[`Depth::MAX`].
     pub const fn saturating(plies: i64) -> Depth {
         if plies < 1 {
             Depth(1)

@@ -10,7 +10,7 @@ pub trait ReadMove: Rules {
     /// Reads a move in coordinate form or in the game's notation.
     ///
     /// # Errors
-    /// When the text is no move, or no legal one.
+    /// When the text is not a legal move.
     fn read_move(&self, text: &str) -> Result<Self::Move, MoveTextError<Self::IllegalMove>>;
 
     /// Why a move is illegal; none if it is legal.
@@ -123,7 +123,7 @@ impl<G: Rules> Default for GameState<G> {
 }
 
 impl<G: ReadMove> GameState<G> {
-    /// Makes a move that may be illegal.
+    /// Makes a move if it is legal.
     ///
     /// # Errors
     /// When the move is illegal; the game is then unchanged.
@@ -153,7 +153,7 @@ impl<G: ReadMove> GameState<G> {
     /// ```
     ///
     /// # Errors
-    /// When the text is no move, or no legal one; the game is then unchanged.
+    /// When the text is not a legal move; the game is then unchanged.
     pub fn play_text(&mut self, text: &str) -> Result<G::Move, MoveTextError<G::IllegalMove>> {
         let mv = self.position.read_move(text)?;
         self.play(mv);

@@ -3,7 +3,7 @@
 //! A position is a type that implements [`Rules`], all that an arbiter needs, and [`Searchable`],
 //! which adds what the search needs: move ordering, pruning conditions, static exchange evaluation,
 //! and indices of history tables. The search is generic over that trait and compiled for each game,
-//! without dynamic dispatch. The value of a position comes from an [`Evaluate`].
+//! without dynamic dispatch. An [`Evaluate`] evaluates positions.
 //!
 //! Nothing here assumes a family of games. Chess-like games have check, null moves and mates; in
 //! draughts-like games captures are compulsory, and a side that cannot move has lost.
@@ -28,7 +28,7 @@ pub use searchable::{
 };
 pub use text::{MoveTextError, ParseError, SanError};
 
-/// Pseudorandom numbers, also in constants.
+/// Pseudorandom numbers, usable in constants.
 pub mod splitmix {
     /// The next number of splitmix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast Splittable
     /// Pseudorandom Number Generators", 2014; in S. Vigna's form).
@@ -41,7 +41,7 @@ pub mod splitmix {
     }
 }
 
-/// Reads little-endian numbers one after another, for the formats of networks and tables.
+/// Reads little-endian numbers in sequence, for network and tablebase files.
 pub mod byte_reader {
     pub struct ByteReader<'a>(pub &'a [u8]);
 

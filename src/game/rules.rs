@@ -61,12 +61,12 @@ impl Not for Color {
     }
 }
 
-/// A capacity for move lists that suffices in nearly every position.
+/// The initial capacity of move lists, enough for nearly every position.
 const USUAL_MOVES: usize = 64;
 
 #[derive(Clone, Copy, Debug)]
 pub struct RankedMove<M> {
-    /// The higher, the earlier.
+    /// Moves with a higher rank come earlier.
     pub rank: i32,
     pub mv: M,
 }
@@ -90,7 +90,7 @@ pub enum Terminal {
 }
 
 /// A position of a two-player game with alternating turns, and its rules, as an arbiter needs them.
-/// Code that is generic over it works for every game:
+/// Code generic over it works for every game:
 ///
 /// ```
 /// use qirkat::Position;
@@ -106,13 +106,13 @@ pub enum Terminal {
 /// assert_eq!(perft(&Position::default(), 3), 6_746);
 /// ```
 ///
-/// Its text is that of its game, such as FEN.
+/// Its `Display` text is the game's notation for positions, such as FEN.
 ///
 /// A position is plain data that is copied and then changed ("copy-make"), so there is no undo.
 /// Moves passed to the methods must be legal, except to [`Rules::is_legal`]. The result for an
 /// illegal move is unspecified, but no method panics or hangs on one.
 pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
-    /// A complete move, in draughts with all captures. Its text is that of the protocols.
+    /// A complete move, in draughts with all captures. Its text is as in the engine protocols.
     type Move: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;
 
     fn start() -> Self;
@@ -151,7 +151,7 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
         moves
     }
 
-    /// Adds the legal moves that pass a filter to a list that is to be ordered, with rank 0.
+    /// Adds the legal moves that pass a filter to a list, with rank 0, for ordering.
     #[inline(never)]
     fn push_moves(&self, filter: MoveFilter, list: &mut Vec<RankedMove<Self::Move>>) {
         self.add_moves(filter, &mut |mv| list.push(RankedMove { rank: 0, mv }));
@@ -191,8 +191,8 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     }
 }
 
-/// Keys of all earlier positions of a game, oldest first. It is kept apart
-/// from the position, which is copied for every move.
+/// Keys of all earlier positions of a game, oldest first. Separate from the position, which is
+/// copied for every move.
 ///
 /// ```
 /// use qirkat::game::Rules;
@@ -238,8 +238,8 @@ impl GameHistory {
         self.earlier.push(position.key());
     }
 
-    /// The earlier occurrences of `position` in plies back, latest first. Only positions since the
-    /// last irreversible move, with the same side to move, can be equal.
+    /// How many plies ago `position` occurred, the latest first. Only positions since the last
+    /// irreversible move, with the same side to move, can be equal.
     #[inline]
     pub fn repetitions<G: Rules>(&self, position: &G) -> impl Iterator<Item = usize> + use<'_, G> {
         let reversible = position.reversible_plies();
@@ -271,7 +271,7 @@ impl std::ops::BitXorAssign for Key {
     }
 }
 
-/// A move in 16 bits, in each game's own encoding. Some moves may share a number.
+/// A move in 16 bits, in each game's own encoding. Several moves may share an encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
 pub struct PackedMove(pub u16);
 
@@ -345,7 +345,7 @@ impl GameResult {
     pub const ALL: [GameResult; 4] =
         [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Unfinished];
 
-    /// The text in tags and after the moves.
+    /// The text in a PGN's tags and after its moves.
     pub const fn text(self) -> &'static str {
         match self {
             GameResult::WhiteWins => "1-0",
@@ -355,7 +355,7 @@ impl GameResult {
         }
     }
 
-    /// Parses a result. A draw may be short: `1/2` or `½-½`.
+    /// Parses a result. A draw may also be `1/2`, `½` or `½-½`.
     pub fn parse(text: &str) -> Option<GameResult> {
         if ["1/2", "½", "½-½"].contains(&text) {
             return Some(GameResult::Draw);
@@ -409,8 +409,8 @@ pub fn perft_unbulked<P: Rules>(position: &P, depth: u32) -> u64 {
     sum_over_moves(position, |next| perft_unbulked(next, depth - 1))
 }
 
-/// Copies and makes in two steps: a position returned by [`Rules::after`] is moved once more, which
-/// costs an eighth of the total.
+/// Copies the position, then makes the move: one returned by [`Rules::after`] is copied again,
+/// which costs an eighth of the time.
 #[inline]
 fn sum_over_moves<P: Rules>(position: &P, count: impl Fn(&P) -> u64) -> u64 {
     let mut sum = 0;

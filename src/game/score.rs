@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::ParseError;
 use crate::distance::{MAX_PLY, Ply};
 
-/// A score in centipawns, or a distance to mate, from the view of the side to move.
+/// A score in centipawns, or a distance to mate, from the side to move's point of view.
 ///
 /// ```
 /// use qirkat::{Ply, Score};
@@ -35,10 +35,10 @@ const MATE: i16 = 32_000;
 /// Scores at least this far from zero are distances to mate.
 const MATE_BOUND: i16 = MATE - MAX_PLY as i16;
 
-/// The score of an endgame table win at the root. It is below mates, so that a mate on the board
-/// counts more, and above any evaluation.
+/// The score of an endgame table win at the root: below mates, so that a mate on the board scores
+/// higher, and above any evaluation.
 const TABLE_WIN: i16 = 31_500;
-/// The least absolute table score; evaluations are lower.
+/// The smallest absolute table score; evaluations are below it.
 const TABLE_BOUND: i16 = TABLE_WIN - 1_000;
 
 impl Score {
@@ -128,7 +128,7 @@ impl Score {
         self.0 >= MATE_BOUND || self.0 <= -MATE_BOUND
     }
 
-    /// Whether the side to move mates.
+    /// Whether the side to move wins by mate.
     #[inline]
     pub const fn is_win(self) -> bool {
         self.0 >= MATE_BOUND
@@ -145,7 +145,7 @@ impl Score {
         self.0 as i32
     }
 
-    /// The score for the transposition table: mates are counted from the position.
+    /// The score for the transposition table: mates and table wins are counted from the position.
     #[inline]
     pub const fn to_table(self, ply: Ply) -> i16 {
         let distance = ply.0 as i16;

@@ -5,7 +5,7 @@ use crate::rules::{Key, PackedMove, Rules, Terminal};
 use crate::score::Score;
 
 /// Hashes of parts of a position, by which correction history groups similar positions. They need
-/// not be well mixed, since they are mixed before use.
+/// not be well distributed, since they are mixed before use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StructureHashes {
     /// The pawns, or all pieces where there is only one kind.
@@ -19,17 +19,17 @@ pub struct StructureHashes {
 /// Moves passed to the methods are legal, except to [`Searchable::is_noisy`]: a move from the
 /// transposition table may belong to another position.
 pub trait Searchable: Rules {
-    /// The size of butterfly history: a bound for [`Searchable::butterfly_slot`].
+    /// The size of butterfly history: an upper bound of [`Searchable::butterfly_slot`].
     const BUTTERFLY_SLOTS: usize;
-    /// The size of a continuation history: a bound for [`Searchable::piece_to`].
+    /// The size of a continuation history: an upper bound of [`Searchable::piece_to`].
     const PIECE_TO: usize;
-    /// The size of capture history: a bound for [`Searchable::capture_slot`].
+    /// The size of capture history: an upper bound of [`Searchable::capture_slot`].
     const CAPTURE_SLOTS: usize;
-    /// Whether it is won by checkmate: the last move gives check and leaves no reply. Short mates
-    /// are proved only in such games.
+    /// Whether the game is won by checkmate: the last move gives check and leaves no reply. Only
+    /// then are short mates proved.
     const HAS_CHECKMATE: bool = false;
 
-    /// Plies until the 50-move rule draws the game, 0 if it does already, [`u16::MAX`] without such
+    /// Plies until the 50-move rule draws the game, 0 if it already does, [`u16::MAX`] without such
     /// a rule. A more distant mate needs an irreversible move first.
     fn plies_to_clock_draw(&self) -> u16;
 
@@ -39,7 +39,7 @@ pub trait Searchable: Rules {
     fn must_respond(&self) -> bool;
 
     /// Whether stalemate or blockade is possible while [`Searchable::must_respond`] is false: a
-    /// cheap test before the expensive one.
+    /// cheap test before the exact one.
     fn may_lack_moves(&self) -> bool;
 
     /// The position after a null move; none where the game has none, or where zugzwang is likely.
@@ -83,7 +83,7 @@ pub trait Searchable: Rules {
     fn capture_slot(&self, mv: Self::Move) -> usize;
 
     /// An estimate of the key after a move, for prefetching, so it may be wrong after rare moves.
-    /// None where prefetching gains nothing.
+    /// None where prefetching does not pay off.
     fn key_after(&self, _mv: Self::Move) -> Option<Key> {
         None
     }
@@ -93,7 +93,7 @@ pub trait Searchable: Rules {
     /// A legal move in 16 bits, never [`PackedMove::NONE`].
     fn pack(&self, mv: Self::Move) -> PackedMove;
 
-    /// The move with this number, if there is one. It need not be legal here, since two positions
+    /// The move with this encoding, if there is one. It need not be legal here, since two positions
     /// can share a table entry.
     fn unpack(&self, packed: PackedMove) -> Option<Self::Move>;
 }
@@ -110,14 +110,14 @@ pub fn mates<G: Searchable>(position: &G, mv: G::Move) -> bool {
     position.gives_check(mv) && !position.after(mv).has_legal_moves()
 }
 
-/// A mating move, if there is one; only checks are made.
+/// A mating move, if there is one. Makes only moves that give check.
 pub fn mate_in_one<G: Searchable>(position: &G) -> Option<G::Move> {
     position.legal_moves().into_iter().find(|&mv| mates(position, mv))
 }
 
 /// The static evaluation of a game, shared by all threads: a network, or material and placement.
 ///
-/// A custom evaluation gives a custom searcher:
+/// A searcher with a custom evaluation:
 ///
 /// ```
 /// use qirkat::game::{Evaluate, Evaluator, Rules};
@@ -167,7 +167,7 @@ pub trait Evaluator<G: Searchable> {
     fn evaluate(&mut self, position: &G, ply: Ply) -> Score;
 }
 
-/// The result of a probe for the side to move, with the 50-move rule.
+/// The result of a tablebase probe for the side to move, with the 50-move rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KnownResult {
     /// A win in this many plies with best play.
@@ -205,7 +205,7 @@ impl KnownResult {
         }
     }
 
-    /// The opponent's result, one ply nearer.
+    /// The opponent's result after the move: one ply fewer.
     #[must_use]
     pub fn after_move(self) -> KnownResult {
         match self.flipped() {
@@ -218,18 +218,18 @@ impl KnownResult {
 
 /// Endgame tablebases of a game: exact results where few pieces are left.
 pub trait Tablebase<G: Searchable>: Send + Sync {
-    /// Whether a probe may succeed: a cheap test, mostly by the number of pieces.
+    /// Whether a probe may succeed: a cheap test, usually of the number of pieces.
     fn may_know(&self, position: &G) -> bool;
 
     /// Probes a position; none if no table covers it.
     fn known(&self, position: &G) -> Option<KnownResult>;
 
-    /// The legal moves with their results for the side that makes them, counting the move itself,
-    /// best first. None unless all are covered.
+    /// The legal moves, best first, with their results for the side to move; plies include the move
+    /// itself. None unless tables cover all.
     fn ranked_moves(&self, position: &G) -> Option<Vec<(G::Move, KnownResult)>>;
 
-    /// A move that wins by a stored strategy, for positions without a table, and an upper bound of
-    /// its plies. Only called at the root.
+    /// A winning move from a stored strategy, for positions without a table, and an upper bound of
+    /// the plies to the win. Only called at the root.
     fn winning_move(&self, _position: &G) -> Option<(G::Move, u16)> {
         None
     }

@@ -20,10 +20,10 @@ pub fn refuse_utf16(start: &[u8]) -> Result<(), Error> {
     }
 }
 
-/// The longest line that is read, in bytes.
+/// Lines of this many bytes or more are rejected.
 pub const LONGEST_LINE: u64 = 1 << 20;
 
-/// The lines of a text without line ends. Zero bytes and overlong lines are errors.
+/// The lines of a text without line ends. Null bytes and overlong lines are errors.
 pub fn lines_of(mut input: impl BufRead) -> impl Iterator<Item = Result<Vec<u8>, Error>> {
     std::iter::from_fn(move || {
         let mut line = Vec::new();
@@ -55,7 +55,7 @@ pub fn counted(number: u64, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Parses an integer of any length; beyond 64 bits it saturates.
+/// Parses an integer of any length; values beyond 64 bits saturate.
 pub fn read_number(text: &str) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -69,7 +69,7 @@ pub fn read_number(text: &str) -> Option<i64> {
 }
 
 /// Untrusted text as one line that is safe for a terminal: control and bidirectional characters are
-/// escaped, and beyond `longest` characters it is cut off with `...`.
+/// escaped, and text beyond `longest` characters is replaced by `...`.
 pub fn one_line(text: &str, longest: usize) -> String {
     shortened(text, longest, |shown, letter| {
         if letter.is_control() || is_layout(letter) {
@@ -81,7 +81,7 @@ pub fn one_line(text: &str, longest: usize) -> String {
 }
 
 /// Whether a character changes the text direction or ends a line (Unicode Standard Annex 9), so
-/// that following text would show backwards.
+/// that the text after it could be displayed backwards.
 pub fn is_layout(letter: char) -> bool {
     matches!(
         letter,
@@ -101,7 +101,7 @@ fn shortened(text: &str, longest: usize, push: impl Fn(&mut String, char)) -> St
     shown
 }
 
-/// A short excerpt of untrusted text, safe for one line: all but printable ASCII is escaped.
+/// A short excerpt of untrusted text on one line: all but printable ASCII is escaped.
 ///
 /// ```
 /// use qirkat_game::text::Excerpt;
@@ -135,7 +135,7 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// `expected` names what was expected, with its article.
+    /// `expected` names what was expected, with an article.
     pub fn new(expected: &'static str, text: &str) -> ParseError {
         ParseError { expected, text: Excerpt::of(text) }
     }
@@ -152,16 +152,16 @@ pub enum SanError {
     Ambiguous(Excerpt),
 }
 
-/// Why a text is no legal move.
+/// Why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MoveTextError<I> {
-    /// It is a move in coordinate form, but illegal for this reason.
+    /// A move in coordinate form, but illegal for this reason.
     #[error("{0}")]
     Illegal(I),
     /// The error of an invalid move in a game without algebraic notation.
     #[error("{0}")]
     Malformed(String),
-    /// It is no legal move in algebraic notation either.
+    /// Not a legal move in algebraic notation either.
     #[error(transparent)]
     San(#[from] SanError),
 }

@@ -11,17 +11,17 @@ use qirkat_game::distance::Ply;
 
 /// Shared by a search and its caller: stop, ponder hit, time and node count.
 pub struct SearchControl {
-    /// Returns the time since the start, by the system's clock or the host's.
+    /// Returns the time since the start, by the system's clock or the caller's.
     stopwatch: Option<Box<dyn Fn() -> Duration + Send + Sync>>,
     stop: Arc<AtomicBool>,
     /// Set by the search's own threads when a limit is reached.
     ended: AtomicBool,
-    /// Guards changes of the reasons why a finished search must still wait.
+    /// Guards changes to `infinite` and `pondering`, for which a finished search waits.
     waiting: Mutex<()>,
     changed: Condvar,
     infinite: AtomicBool,
     pondering: AtomicBool,
-    /// Whether the planned time is used up while pondering: then a ponder hit ends the search.
+    /// Whether the planned time was used up while pondering, so that a ponder hit ends the search.
     has_enough: AtomicBool,
     nodes: AtomicU64,
     nodes_before: AtomicU64,
@@ -67,8 +67,8 @@ impl SearchControl {
         SearchControl { stop, ..SearchControl::default() }
     }
 
-    /// Uses a clock of the host instead, starting now. The clock returns the time since any fixed
-    /// moment, and is read every few hundred nodes.
+    /// Uses the caller's clock instead, starting now. It returns the time since any fixed moment,
+    /// and is called every few hundred nodes.
     ///
     /// A search without a clock treats every time limit as passed: it ends at once with a legal
     /// move. Limits of nodes and depth need no clock.
@@ -79,7 +79,7 @@ impl SearchControl {
         SearchControl { stopwatch: Some(stopwatch), ..self }
     }
 
-    /// Ends the search: each thread notices it after a few hundred nodes.
+    /// Stops the search; each thread notices within a few hundred nodes.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         let _lock = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
@@ -104,7 +104,7 @@ impl SearchControl {
         drop(self.changed.wait_while(lock, |()| self.holds_answer_back()));
     }
 
-    /// Whether a finished search may not answer yet.
+    /// Whether a finished search must not answer yet.
     pub fn holds_answer_back(&self) -> bool {
         self.infinite.load(Ordering::SeqCst) || self.is_pondering()
     }
@@ -119,7 +119,7 @@ impl SearchControl {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Several searches may run under one control, one after another.
+    /// Begins another search under this control; they run one after another.
     pub(super) fn begin_search(&self) {
         self.nodes_before.store(self.nodes(), Ordering::Relaxed);
         self.ended.store(false, Ordering::Relaxed);
@@ -181,7 +181,7 @@ impl SearchControl {
         self.pondering.load(Ordering::SeqCst)
     }
 
-    /// Stores that the `number`-th root move is being searched.
+    /// Stores the root move being searched and its number, from 1.
     pub(super) fn note_root_move(&self, number: usize, mv: PackedMove) {
         let noted = (number as u32) << 16 | u32::from(mv.0);
         self.root_move.store(noted, Ordering::Relaxed);
@@ -200,14 +200,14 @@ impl SearchControl {
     }
 }
 
-/// Nodes between two clock checks: under a millisecond.
+/// Nodes between two checks of the limits: under a millisecond.
 const NODES_BETWEEN_CHECKS: u64 = 512;
 
-/// The search has to end; results since the last finished move are discarded.
+/// The search must end; results since the last finished root move are discarded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
-/// A thread's node count, and the limits it counts towards.
+/// A thread's node count, and the limits it is checked against.
 pub(super) struct Counters<'a> {
     control: &'a SearchControl,
     time: TimeBudget,
@@ -262,13 +262,13 @@ impl<'a> Counters<'a> {
             return Err(Stopped);
         }
         if self.oversubscribed {
-            // With more threads than cores, input must not wait for a time slice of each.
+            // With more threads than cores, input must not wait for each thread's time slice.
             yield_core();
         }
         Ok(())
     }
 
-    /// Reports the nodes that the control has not counted yet.
+    /// Adds the nodes since the last report to the control's count.
     pub fn report_nodes(&mut self) {
         self.control.nodes.fetch_add(self.nodes - self.reported_nodes, Ordering::Relaxed);
         self.reported_nodes = self.nodes;

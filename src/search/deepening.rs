@@ -21,7 +21,7 @@ pub(super) struct ThreadResult<G: Searchable> {
 }
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// Deepens until a limit is reached. The thread with the reporter ends the others.
+    /// Iterates until a limit is reached. The thread with the reporter ends the others.
     pub fn deepen(
         mut self,
         mut reporter: Option<&mut Reporter<'_, E::Game>>,
@@ -81,14 +81,14 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 
     /// The reply to a move from the transposition table: the ponder move if the search was stopped
-    /// during a fail high, with a line of only this move.
+    /// during a fail high, when the line has only one move.
     fn reply_in_table(&self, best: MoveOf<E>) -> Option<MoveOf<E>> {
         let next = self.task.game.position().after(best);
         let entry = self.tt.probe(&next, Ply::ROOT.next())?;
         next.unpack(entry.mv).filter(|&reply| next.is_legal(reply))
     }
 
-    /// Searches one of several lines with an aspiration window, widened until the score is inside.
+    /// Searches one MultiPV line with an aspiration window, widened until the score is inside.
     fn search_line(&mut self, rank: usize, depth: Depth) -> Result<(), Stopped> {
         if self.root.at(rank).is_proved {
             return Ok(());
@@ -102,7 +102,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if depth.plies() >= params.aspiration_depth && !expected.is_mate() {
             window = Window { alpha: expected - half, beta: expected + half };
         }
-        // Fail highs are searched less deeply at first.
+        // Each fail high reduces the depth of the re-search by a ply.
         let mut reduced = Depth(0);
         loop {
             let before = self.root.begin(rank);
@@ -134,7 +134,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
     }
 
-    /// Reports the first line if the unfinished iteration changed it, or is the only one.
+    /// Reports the best line if an interrupted iteration changed it, or all if it was the first.
     fn report_unfinished(
         &mut self,
         wanted: usize,
@@ -200,9 +200,9 @@ impl<E: Evaluate> Worker<'_, E> {
         )
     }
 
-    /// Whether a forced mate is final when only time limits the search: it is proved, or a whole
-    /// iteration reaches past it. With a clock that is enough; with a fixed time the iterations go
-    /// on to twice its length, since late moves are reduced.
+    /// Whether a mate is certain enough to end a search that only time limits: it is proved, or a
+    /// whole iteration went deeper. With a fixed time per move the iterations go on to twice its
+    /// length, since late moves are reduced.
     fn mate_is_certain(&self, depth: Depth) -> bool {
         let limits = self.task.limits;
         let Some(plies) = self.root.best_score().plies_to_mate().map(i16::unsigned_abs) else {
@@ -222,16 +222,16 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 }
 
-/// Time factor by how many iterations the best move has been the same.
+/// Time factor by the number of iterations for which the best move has stayed the same.
 const STABILITY: [f64; 6] = [1.6, 1.3, 1.1, 0.95, 0.85, 0.8];
-/// Time factor without any share of the nodes for the best move, and its reduction for the whole.
+/// Time factor if the best move used none of the nodes, and what is subtracted if it used all.
 const WITHOUT_SHARE: f64 = 2.0;
 const SHARE_WEIGHT: f64 = 1.5;
 /// Centipawns by which the score must fall to double the time.
 const DOUBLING_FALL: f64 = 100.0;
 const FALL_FACTORS: (f64, f64) = (0.8, 1.6);
 
-/// Time management: easy moves are played soon, unclear ones get more time.
+/// Time management: easy moves get less time, unclear ones more.
 struct Timing<G: Searchable> {
     best: Option<G::Move>,
     /// Iterations for which the best move has stayed the same.
@@ -240,7 +240,7 @@ struct Timing<G: Searchable> {
 }
 
 impl<G: Searchable> Timing<G> {
-    /// The factor of the planned time after another iteration.
+    /// The factor for the planned time after another iteration.
     fn factor_after(&mut self, root: &RootMoves<G>) -> f64 {
         let best = Some(root.first_move(0));
         let score = root.best_score();
@@ -336,7 +336,7 @@ pub(super) fn bound_by_line<G: Searchable>(
     }
 }
 
-/// Whether a line ends with the mate of its score, without a draw on the way.
+/// Whether a line ends in the mate that its score announces, without a draw before it.
 fn ends_in_mate<G: Searchable>(game: &GameState<G>, score: Score, line: &[G::Move]) -> bool {
     let (mut end, mut ply) = (game.clone(), Ply::ROOT);
     let is_drawn = line.iter().any(|&mv| {

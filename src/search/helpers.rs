@@ -38,8 +38,8 @@ pub(super) fn yield_core() {
 }
 
 /// Runs `search` for each index below `threads`: index 0 on this thread, which alone gets
-/// `only_first`, the others on helpers. Returns their results in order. No more are started once
-/// `is_over`.
+/// `only_first`, the others on helpers. Returns their results in order. Starts no more once
+/// `is_over` is true.
 pub(super) fn run_together<R: Send, T>(
     threads: usize,
     only_first: T,
@@ -68,7 +68,7 @@ pub(super) fn run_together<R: Send, T>(
     })
 }
 
-/// Runs work that searches on this many threads, but at least one, and returns the first error.
+/// Runs `work`, which may search, on this many threads, at least one, and returns the first error.
 ///
 /// # Errors
 /// When the system refuses a thread, or `work` fails.
@@ -103,7 +103,7 @@ fn spawn<'scope, R: Send + 'scope>(
         .ok()
 }
 
-/// A helper's result; propagates its panic.
+/// Waits for a helper and returns its result; propagates its panic.
 fn join<R>(helper: ScopedJoinHandle<'_, R>) -> R {
     helper.join().unwrap_or_else(|panic| resume_unwind(panic))
 }

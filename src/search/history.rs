@@ -18,14 +18,14 @@ const HISTORY_MAX: i32 = 16_384;
 const CORRECTION_ENTRIES: usize = 1 << 14;
 /// The absolute limit of correction entries.
 const CORRECTION_MAX: i32 = 1024;
-/// The most that one search changes an entry.
+/// The most that one search can change a correction entry.
 const BONUS_MAX: i32 = CORRECTION_MAX / 4;
 /// Divides difference times depth to get a bonus.
 const BONUS_DIVISOR: i32 = 8;
 /// Divides entries times weights to get centipawns.
 const WEIGHT_DIVISOR: i32 = 1024;
 
-/// Which side's piece of which kind moved to where: the key for continuation histories.
+/// Side, piece and target of a move: the key of the continuation histories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PieceTo(u16);
 
@@ -33,7 +33,7 @@ impl PieceTo {
     /// No move, or a null move.
     pub const NONE: PieceTo = PieceTo(0);
 
-    /// The piece that a move moves in this position, and its target.
+    /// The piece that moves in this position, and its target.
     #[inline]
     pub fn of<G: Searchable>(position: &G, mv: G::Move) -> PieceTo {
         PieceTo(position.piece_to(mv) as u16 + 1)
@@ -45,7 +45,7 @@ pub(super) type MovesBefore = [PieceTo; 3];
 
 pub(super) type CorrectionIndex = [usize; 4];
 
-/// What a thread keeps between searches. It only affects the order and depth of its search.
+/// A thread's move statistics and corrections, kept between searches.
 pub(super) struct Histories {
     /// Butterfly history: by side, from and to.
     quiet: Box<[i16]>,
@@ -55,7 +55,7 @@ pub(super) struct Histories {
     corrections: [Box<[i16]>; 4],
 }
 
-/// The number of values of [`PieceTo`], none included.
+/// The number of values of [`PieceTo`], including `NONE`.
 const fn move_kinds<G: Searchable>() -> usize {
     assert!(G::PIECE_TO < u16::MAX as usize);
     G::PIECE_TO + 1
@@ -81,7 +81,7 @@ fn correction_index(side: Color, hash: u64) -> usize {
     side.index() * CORRECTION_ENTRIES + (mixed >> (64 - CORRECTION_ENTRIES.ilog2())) as usize
 }
 
-/// The indices of a position that these last two moves led to.
+/// The correction indices of a position reached by these last two moves.
 #[inline]
 pub(super) fn correction_places<G: Searchable>(
     position: &G,
@@ -94,7 +94,7 @@ pub(super) fn correction_places<G: Searchable>(
     [pawns, first, second, continuation_index::<G>(before, last)]
 }
 
-/// Moves an entry towards its limit, by less the nearer it is ("gravity").
+/// Adds a bonus to an entry, less the closer it is to its limit ("gravity").
 #[inline]
 fn update(entry: &mut i16, bonus: i32, max: i32) {
     let bonus = bonus.clamp(-max, max);

@@ -1,17 +1,17 @@
 //! The search: iterative deepening alpha-beta with a transposition table, on several threads that
 //! share it ("Lazy SMP"), for any [`Searchable`](qirkat_game::Searchable).
 //!
-//! A [`Searcher`] has all that a search needs. It prints nothing: it sends its lines to a
-//! [`Reporter`], can be stopped through a [`SearchControl`], and returns a [`SearchResult`]. It
-//! knows no rules and no evaluation, which come with the type parameter, and no clock, threads or
-//! tablebase except those of its features and its caller.
+//! A [`Searcher`] holds all that a search needs. It prints nothing: it sends its lines to a
+//! [`Reporter`], can be stopped through a [`SearchControl`], and returns a [`SearchResult`]. Its
+//! type parameter supplies the rules and the evaluation. Clock and threads are optional features;
+//! the caller may set a tablebase or its own clock.
 //!
 //! # Where to begin reading
 //!
 //! `searcher` starts the threads. Each is a `worker` that deepens iteratively (`deepening`).
-//! `negamax` has all that happens at a node, in order, with pruning, extensions and reductions; the
-//! leaves are `quiescence`. `picker` orders moves by the statistics of `history`, which also
-//! corrects the evaluation. `params` has the parameters of all heuristics.
+//! `negamax` has all steps of a node, in order: pruning, extensions and reductions; the leaves call
+//! `quiescence`. `picker` orders moves by the statistics of `history`, which also corrects the
+//! evaluation. `params` has the parameters of all heuristics.
 
 mod control;
 mod deepening;

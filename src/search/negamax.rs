@@ -1,5 +1,5 @@
-//! The alpha-beta search: each step of a node in order. First what returns a score without a
-//! search, then pruning of the node, then its moves, each pruned, extended or reduced.
+//! The alpha-beta search. A node's steps, in order: scores that need no search, pruning of the
+//! node, then its moves, each pruned, extended or reduced.
 
 use std::ops::ControlFlow;
 
@@ -16,7 +16,7 @@ use qirkat_game::distance::{Depth, MAX_PLY, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Evaluator, PackedMove, Searchable};
 
-/// Fractions of a ply in which reductions are counted.
+/// Reductions are counted in 1024ths of a ply.
 const PLY_PARTS: i32 = 1024;
 
 const MAX_TRIED: usize = 64;
@@ -24,7 +24,7 @@ type Tried<M> = ArrayVec<M, MAX_TRIED>;
 
 struct Candidate<M> {
     mv: M,
-    /// Its number in the order, from 1.
+    /// Its number in the move order, from 1.
     number: usize,
     is_quiet: bool,
     history: i32,
@@ -32,7 +32,7 @@ struct Candidate<M> {
 
 impl<E: Evaluate> Worker<'_, E> {
     /// The score of a position searched to `depth`, exact inside the window and a bound outside.
-    /// `cut_node` says that it is expected to reach beta.
+    /// `cut_node`: a fail high is expected.
     pub fn negamax<N: NodeKind>(
         &mut self,
         position: &E::Game,
@@ -172,7 +172,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let Node { position, ply, .. } = *node;
         let plies = depth.plies();
         let Window { alpha, beta } = window;
-        // With a tablebase score in the window only a mate matters.
+        // With a tablebase score as a bound of the window, only mates matter.
         if alpha.is_table() || beta.is_table() {
             return Ok(None);
         }
@@ -206,8 +206,8 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 
     /// Null move pruning (NMP): if the side to move is above beta even after passing, a move will
-    /// be too (C. Donninger, "Null Move and Deep Search", 1993). The game says where it must not be
-    /// used, such as in likely zugzwang.
+    /// be too (C. Donninger, "Null Move and Deep Search", 1993). The game decides where it is not
+    /// used, such as where zugzwang is likely.
     fn null_move(
         &mut self,
         node: &Node<'_, E::Game>,
@@ -246,7 +246,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if plies < params.null_move_verification_depth || self.path.null_move_from > Ply::ROOT {
             return Ok(Some(score));
         }
-        // Deep ones are verified by a search in which null moves are disabled for some plies.
+        // At high depth it is verified by a search in which null moves are disabled for some plies.
         self.path.null_move_from = Ply(ply.0 + 3 * below.0.max(0) as u16 / 4);
         let verified = self.negamax::<NonPv>(position, below, ply, null_window, false);
         self.path.null_move_from = Ply::ROOT;
@@ -378,7 +378,7 @@ impl<E: Evaluate> Worker<'_, E> {
             }
             if best_move != Some(mv) {
                 let tried = if is_quiet { &mut tried_quiet } else { &mut tried_noisy };
-                // If the list is full, such late moves matter little.
+                // If the list is full, later moves matter little.
                 let _ = tried.try_push(mv);
             }
         }
@@ -396,7 +396,7 @@ impl<E: Evaluate> Worker<'_, E> {
             self.path.stack[ply].cutoffs += 1;
             self.update_histories(node, depth, mv, &tried_quiet, &tried_noisy);
         }
-        // The score of some moves alone is not the position's score.
+        // A score from only some of the moves is not the position's score.
         let all_moves =
             excluded.is_none() && !(N::IS_ROOT && self.root.some_left_out(self.root.rank));
         if all_moves {
@@ -452,10 +452,10 @@ impl<E: Evaluate> Worker<'_, E> {
             && !position.see_ge(candidate.mv, -params.see_quiet_slope * left * left)
     }
 
-    /// By how many plies a move is extended, or the score that settles the node. Check extension
-    /// applies to every move where the side to move must respond; singular extension (SE) to the
-    /// table move if all others fall clearly behind it (T. Anantharaman, M. Campbell, F. Hsu,
-    /// "Singular Extensions", 1990; in Stockfish's form).
+    /// The extension of a move in plies, or a score that cuts the node off. Check extension applies
+    /// to every move where the side to move must respond; singular extension (SE) to the table move
+    /// if all others score clearly worse (T. Anantharaman, M. Campbell, F. Hsu, "Singular
+    /// Extensions", 1990; in Stockfish's form).
     #[inline]
     fn extension<N: NodeKind>(
         &mut self,
@@ -517,8 +517,8 @@ impl<E: Evaluate> Worker<'_, E> {
         }))
     }
 
-    /// Principal variation search (PVS): the first move gets the whole window, the others a null
-    /// window first, late ones at less depth. `below` is the depth of `next`.
+    /// Principal variation search (PVS): the first move gets the full window, the others a null
+    /// window first, late ones at reduced depth. `below` is the depth of `next`.
     fn search_move<N: NodeKind>(
         &mut self,
         node: &Node<'_, E::Game>,
@@ -568,7 +568,7 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(score)
     }
 
-    /// Late move reduction (LMR), in fractions of a ply.
+    /// Late move reduction (LMR), in 1024ths of a ply.
     fn late_move_reduction(
         &self,
         node: &Node<'_, E::Game>,
@@ -669,8 +669,8 @@ impl<E: Evaluate> Worker<'_, E> {
         self.tt.store(node.position, node.ply, entry);
     }
 
-    /// Stores an evaluation in the transposition table, since it is expensive. Unless the side to
-    /// move must respond, it is a lower bound: it can stand pat.
+    /// Stores an evaluation, which is expensive, in the transposition table. Its score is a lower
+    /// bound, since a side that need not respond can stand pat.
     pub fn tt_store_evaluation(&self, position: &E::Game, ply: Ply, raw: Score, corrected: Score) {
         let entry = TtEntry {
             mv: PackedMove::NONE,
@@ -686,7 +686,7 @@ impl<E: Evaluate> Worker<'_, E> {
 
 const TABLE_SIZE: usize = 64;
 
-/// `ln depth × ln number` in fractions of a ply.
+/// `ln depth × ln number` in 1024ths of a ply.
 static LOGARITHMS: Lazy<Vec<[i32; TABLE_SIZE]>> = Lazy::new(|| {
     let ln = |number: usize| (number.max(1) as f64).ln();
     (0..TABLE_SIZE)
@@ -696,8 +696,8 @@ static LOGARITHMS: Lazy<Vec<[i32; TABLE_SIZE]>> = Lazy::new(|| {
         .collect()
 });
 
-/// The reduction by depth and move number, in fractions of a ply, in Stockfish's form: `base +
-/// slope · ln depth · ln number`.
+/// The reduction by depth and move number, in 1024ths of a ply, in Stockfish's form: `base + slope
+/// · ln depth · ln number`.
 #[inline]
 fn reduction(depth: i32, number: usize, base: i32, slope: i32) -> i32 {
     let depth = (depth.max(0) as usize).min(TABLE_SIZE - 1);

@@ -86,7 +86,7 @@ search_params! {
 
     /// History pruning: maximum depth after reduction.
     history_pruning_depth = 4, 0, 10, 1.0;
-    /// History pruning: minimum history per ply, negated.
+    /// History pruning: minimum history per ply of reduced depth, negated.
     history_pruning_slope = 4324, 800, 10000, 250.0;
 
     see_pruning_depth = 9, 0, 16, 1.0;
@@ -114,7 +114,7 @@ search_params! {
     lmr_noisy_table_move = 700, 0, 2048, 96.0;
     /// Late move reduction: more if many replies have caused cutoffs.
     lmr_cutoffs = 800, 0, 2048, 96.0;
-    /// Late move reduction: history that reduces one ply less.
+    /// Late move reduction: history for which the reduction is one ply less.
     lmr_history = 8467, 3000, 20000, 600.0;
     /// How far the reduced score must be above alpha for a deeper re-search.
     lmr_deeper = 50, 10, 150, 8.0;
@@ -125,7 +125,7 @@ search_params! {
     singular_depth = 7, 5, 200, 1.0;
     /// Singular extension: margin per ply of depth, in 64ths.
     singular_margin = 49, 20, 200, 8.0;
-    /// Double extension: how far below the margin all others must stay.
+    /// Double extension: how far below the singular margin all others must score.
     double_extension = 18, 0, 80, 4.0;
 
     history_bonus_slope = 183, 50, 400, 16.0;
@@ -136,7 +136,7 @@ search_params! {
 
     correction_pawns = 73, 0, 200, 8.0;
     correction_pieces = 79, 0, 200, 8.0;
-    /// Correction history: weight of the last two moves' part.
+    /// Correction history: weight of the entry for the last two moves.
     correction_moves = 49, 0, 200, 8.0;
 
     quiescence_margin = 177, 0, 400, 16.0;

@@ -20,7 +20,7 @@ enum Stage {
 /// The generated moves of all nodes on the path with their scores, those of the current node on
 /// top. It is one growing list, so that a position may have any number of moves.
 ///
-/// The picker of a node's parent removes the node's moves, at its next move.
+/// A node's moves are removed when its parent's picker returns the next move.
 pub(super) struct MoveStack<M> {
     moves: Vec<RankedMove<M>>,
 }
@@ -44,13 +44,13 @@ pub(super) struct MovePicker<M> {
     stage: Stage,
     tt_move: Option<M>,
     start: usize,
-    /// The end of its moves. What is above belongs to nodes that are done.
+    /// The end of its moves. Those above belong to finished nodes.
     end: usize,
-    /// The end of the losing captures set aside, from `start` on.
+    /// The end of the losing captures, which are set aside from `start` on.
     bad_end: usize,
     next: usize,
     with_quiet: bool,
-    /// The least that a good capture wins.
+    /// The minimum gain of a good capture, by SEE.
     threshold: i32,
 }
 
@@ -155,7 +155,7 @@ impl<M: Copy + Eq> MovePicker<M> {
         }
     }
 
-    /// Whether the table move is to be returned. It may belong to another position.
+    /// Whether to return the table move, which may belong to another position.
     #[inline]
     fn wants<G: Searchable<Move = M>>(&self, position: &G, mv: M) -> bool {
         position.is_legal(mv)
@@ -163,7 +163,7 @@ impl<M: Copy + Eq> MovePicker<M> {
             && (self.threshold <= 0 || position.see_ge(mv, self.threshold))
     }
 
-    /// Keeps a losing capture for the end, in the place of moves already returned.
+    /// Sets a losing capture aside for the end, in a slot of a move already returned.
     #[inline]
     fn put_aside(&mut self, mv: M, stack: &mut MoveStack<M>) {
         stack.moves[self.bad_end].mv = mv;
@@ -176,8 +176,8 @@ impl<M: Copy + Eq> MovePicker<M> {
         self.stage == Stage::BadNoisy
     }
 
-    /// Pushes the moves that pass a filter with their scores. Inlined, half of the generator would
-    /// be hoisted out of the loop in `next`: 5 % of the speed.
+    /// Pushes the moves that pass a filter, with their scores. If inlined, half of the generator is
+    /// hoisted out of the loop in `next`, which costs 5 % of the speed.
     #[inline(never)]
     fn generate<G: Searchable<Move = M>>(
         &mut self,
@@ -194,7 +194,7 @@ impl<M: Copy + Eq> MovePicker<M> {
         }
     }
 
-    /// The best remaining move, the first of equals. Most nodes end too soon for sorting to pay.
+    /// The best remaining move, the first of equals. Most nodes end before a sort pays off.
     #[inline]
     fn select(&mut self, stack: &mut MoveStack<M>) -> Option<M> {
         let left = stack.moves.get_mut(self.next..)?;

@@ -1,5 +1,5 @@
-//! Quiescence search: at the end of each line captures go on until the position is quiet, so that
-//! nothing is evaluated in the middle of an exchange.
+//! Quiescence search: at the end of each line, captures are searched until the position is quiet,
+//! so that none is evaluated in the middle of an exchange.
 
 use super::control::Stopped;
 use super::history::correction_places;
@@ -10,7 +10,7 @@ use qirkat_game::distance::{Depth, MAX_PLY, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Evaluator, PackedMove, Rules, Searchable, Terminal};
 
-/// Plies after which only recaptures are searched, so that captures end.
+/// Plies after which only recaptures are searched, so that the search ends.
 const ALL_CAPTURES_PLIES: u16 = 4;
 /// Plies after which the position is evaluated without further search.
 const MAX_QSEARCH_PLIES: u16 = 16;
@@ -22,14 +22,14 @@ pub(super) struct QsearchState<M> {
 }
 
 impl<M: Copy> QsearchState<M> {
-    /// At the end of the full search.
+    /// At a leaf of the main search.
     pub const START: QsearchState<M> = QsearchState { plies: 0, last: None };
 
     fn after(self, mv: M) -> QsearchState<M> {
         QsearchState { plies: self.plies + 1, last: Some(mv) }
     }
 
-    /// Whether a capture is skipped because the exchange is long and it starts another.
+    /// Whether to skip a capture: the line is long, and it is no recapture.
     fn skips_capture<G: Searchable<Move = M>>(self, position: &G, mv: M) -> bool {
         self.plies >= ALL_CAPTURES_PLIES
             && !self.last.is_some_and(|last| position.is_recapture(mv, last))
@@ -45,8 +45,8 @@ fn is_lost_without_moves<G: Searchable>(position: &G) -> bool {
 }
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// The score after all captures that win material. Where the side to move must respond, every
-    /// move is searched until one holds, since standing pat is not allowed.
+    /// The score after captures that do not lose material. A side that must respond cannot stand
+    /// pat: its quiet moves are searched too, until a move does not lose at once.
     pub fn quiescence<N: NodeKind>(
         &mut self,
         position: &E::Game,

@@ -10,9 +10,9 @@ use qirkat_game::score::Score;
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
     mv: M,
-    /// The lowest score if nothing is known of it in this iteration.
+    /// [`Score::LOWEST`] while it has no score in this iteration.
     pub score: Score,
-    /// The score of the last complete iteration; the lowest if it was not among its lines.
+    /// The score of the last complete iteration; the lowest if it was in none of its lines.
     pub last_score: Score,
     pub bound: Bound,
     /// Whether its score is proved and no other move can be better, so that it is final.
@@ -21,7 +21,7 @@ pub(super) struct RootMove<M> {
     pub line: Vec<M>,
 }
 
-/// The root moves, best first as far as they are ranked, and the state of their search.
+/// The root moves, the ranked ones first, best first, and the state of their search.
 pub(super) struct RootMoves<G: Searchable> {
     moves: Vec<RootMove<G::Move>>,
     completed: Vec<RootMove<G::Move>>,
@@ -34,8 +34,8 @@ pub(super) struct RootMoves<G: Searchable> {
 }
 
 impl<G: Searchable> RootMoves<G> {
-    /// The legal moves, restricted to `wanted` if any of these are legal. A weaker player has only
-    /// those that it sees, or all if it sees none.
+    /// The legal moves, restricted to `wanted` if any of these are legal. A weaker player considers
+    /// only those that it sees, or all if it sees none.
     pub fn new(position: &G, wanted: &[G::Move], limits: &SearchLimits) -> RootMoves<G> {
         let mut chosen = position.legal_moves();
         let all = chosen.len();
@@ -93,7 +93,7 @@ impl<G: Searchable> RootMoves<G> {
         self.moves.iter().map(|root_move| root_move.mv).collect()
     }
 
-    /// Puts the move with a proved line to mate first, with the best possible score.
+    /// Puts a proved mate first, with its line and exact score; no move can be better.
     pub fn note_proof(&mut self, mv: G::Move, line: &[G::Move]) {
         if let Some(root_move) = self.of(mv) {
             root_move.score = Score::mating_at(Ply(line.len() as u16));
@@ -108,7 +108,7 @@ impl<G: Searchable> RootMoves<G> {
         self.at(0).score
     }
 
-    /// The best move of the line at `rank`, which must exist.
+    /// The first move of the line at `rank`, which must exist.
     pub fn first_move(&self, rank: usize) -> G::Move {
         self.at(rank).mv
     }
@@ -174,7 +174,7 @@ impl<G: Searchable> RootMoves<G> {
         line(&self.moves) != line(&self.completed)
     }
 
-    /// Scores unsearched moves by their static evaluation; a single line stays a searched one.
+    /// Scores unsearched moves by their static evaluation; a single line, if searched, stays first.
     pub fn score_unsearched(&mut self, wanted: usize, evaluate: &mut dyn FnMut(G::Move) -> Score) {
         let sort_all = wanted > 1 || self.best_score() == Score::LOWEST;
         for root_move in &mut self.moves {
@@ -188,7 +188,7 @@ impl<G: Searchable> RootMoves<G> {
         }
     }
 
-    /// Puts the move first that a weaker player chooses.
+    /// Puts a weaker player's choice first.
     pub fn choose_by(&mut self, handicap: &Handicap, position: &G) {
         let searched = self.moves.iter().take(CANDIDATES);
         let known = searched.take_while(|root_move| root_move.score > Score::LOWEST);

@@ -87,8 +87,8 @@ impl SearchLimits {
         SearchLimits { infinite: true, ..SearchLimits::default() }
     }
 
-    /// Searches for a share of the clock. `overhead` is the time that each move loses, such as
-    /// network delay.
+    /// Searches for this move's share of the clock. `overhead` is the time lost with each move,
+    /// such as network delay.
     ///
     /// ```
     /// use qirkat_search::{Clock, SearchLimits};
@@ -119,7 +119,7 @@ impl SearchLimits {
     }
 }
 
-/// Time limits, counted from the start of the search, which may be during the opponent's time.
+/// Time limits, counted from the start of the search, including pondering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TimeBudget {
     /// Start no new iteration after this.
@@ -136,14 +136,14 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// Moves among which the remaining time is divided if the number is unknown.
+/// The assumed number of moves to go if it is unknown; also its maximum.
 const EXPECTED_MOVES: u32 = 50;
 /// The share of the increment used for each move.
 const INCREMENT_SHARE: f64 = 0.75;
-/// The hard limit as a multiple of a move's share, and its limit as a share of the remaining time.
+/// The hard limit as a multiple of a move's share, and its maximum as a share of the time left.
 const HARD_FACTOR: f64 = 4.0;
 const HARD_SHARE: f64 = 0.5;
-/// A fixed time is used except for the overhead, which is at most the time divided by this.
+/// At most a fixed time divided by this is deducted as overhead.
 const OVERHEAD_SHARE_OF_FIXED: u32 = 10;
 
 impl TimeBudget {
@@ -152,8 +152,8 @@ impl TimeBudget {
         TimeBudget { soft: None, hard: Some(hard) }
     }
 
-    /// A share of the clock. Each move loses `overhead`, such as network delay; with less than that
-    /// left it answers at once.
+    /// This move's share of the clock. `overhead` is the time lost with each move, such as network
+    /// delay; with less than that left, the budget is zero.
     pub fn from_clock(clock: Clock, overhead: Duration) -> TimeBudget {
         let left = clock.remaining.saturating_sub(overhead);
         let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
@@ -176,29 +176,29 @@ impl TimeBudget {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Handicap {
     pub nodes: u64,
-    /// Percentage of the longest moves that it overlooks; fewer of shorter ones.
+    /// Percentage of the longest moves that are overlooked; less for shorter ones, 0 for one point.
     pub blindness: u32,
-    /// By how many percent it overvalues what a move captures when it chooses.
+    /// Percentage by which captured material is overvalued in the choice of a move.
     pub greed: i32,
-    /// Centipawns by which it may misjudge a move.
+    /// Maximum misjudgement of a move, in centipawns.
     pub carelessness: i32,
     pub seed: u64,
 }
 
-/// The number of best moves among which it chooses.
+/// The number of best moves that a weaker player chooses from.
 pub(super) const CANDIDATES: usize = 6;
 
 /// Beyond this distance all moves are equally easy to overlook.
 const LONG_MOVE: u32 = 6;
-/// Separates oversights from other uses of the same seed.
+/// Makes oversights independent of other uses of the seed.
 const BLINDNESS_SALT: u64 = 0x5EED_0B11_4DFA_C700;
 
 impl Handicap {
-    /// Whether it overlooks a move in this position.
+    /// Whether the player overlooks a move in this position.
     ///
     /// The same moves are overlooked during a whole search: a player who overlooks that a bishop
     /// controls a diagonal overlooks it three plies later too. Where a check or a compulsory
-    /// capture leaves few moves it sees all of them.
+    /// capture leaves few moves, it sees them all.
     #[inline]
     pub(super) fn overlooks<G: Searchable>(&self, position: &G, mv: G::Move) -> bool {
         !position.must_respond()
@@ -212,7 +212,7 @@ impl Handicap {
         drawn < u64::from(self.blindness) * u64::from(further)
     }
 
-    /// The index of the move it plays, given scores and gains in centipawns, best first.
+    /// The index of the move to play, given scores and gains in centipawns, best first.
     pub(super) fn choose(&self, moves: impl Iterator<Item = (Score, i32)>) -> usize {
         let mut rng = StdRng::seed_from_u64(self.seed);
         moves

@@ -16,7 +16,7 @@ pub struct SearchLine<G: Rules> {
     pub depth: Depth,
     /// The selective depth: the furthest ply searched.
     pub selective_depth: Ply,
-    /// Its MultiPV number, from 1.
+    /// The MultiPV number, from 1.
     pub rank: usize,
     /// The score for the side to move at the root.
     pub score: Score,
@@ -27,10 +27,10 @@ pub struct SearchLine<G: Rules> {
     /// Usage of the transposition table, in permille.
     pub hashfull: u32,
     pub tablebase_hits: u64,
-    /// The moves, all legal, from the root. Writing them as text needs the game.
+    /// The moves, all legal, from the root. Converting them to text needs the game.
     #[serde(skip)]
     pub moves: Vec<G::Move>,
-    /// Whether the line ends in a draw by the rules or the tablebase, not a single repetition.
+    /// Whether the line ends in a draw by the rules or the tablebase; one repetition is not enough.
     pub is_drawn: bool,
 }
 
@@ -92,7 +92,7 @@ pub struct SearchResult<G: Rules> {
     pub score: Score,
     /// Nodes visited by all threads.
     pub nodes: u64,
-    /// The last complete iteration.
+    /// The depth of the last complete iteration.
     pub depth: Depth,
 }
 
@@ -109,7 +109,7 @@ impl<G: Rules> Default for SearchResult<G> {
 }
 
 impl<G: Rules> SearchResult<G> {
-    /// The answer if nothing could be searched: any legal move is better than none.
+    /// The result if nothing could be searched: any legal move is better than none.
     pub fn unsearched(position: &G) -> SearchResult<G> {
         SearchResult { best: position.legal_moves().first().copied(), ..SearchResult::default() }
     }

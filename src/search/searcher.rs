@@ -1,4 +1,4 @@
-//! The entry point of the search, with everything it needs.
+//! The entry point of the search, which owns its resources.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,8 +19,8 @@ use qirkat_system::machine::{ResourceError, TableMemoryError, ThreadsError, core
 
 pub const DEFAULT_HASH_MEGABYTES: usize = 16;
 
-/// Searches the positions of a game: threads ("Lazy SMP"), transposition table, histories and
-/// evaluation. What it has learned is used by later searches, until it is cleared.
+/// Searches positions of a game. Owns the threads ("Lazy SMP"), transposition table, histories and
+/// evaluation. Later searches reuse table and histories until they are cleared.
 ///
 /// It is generic over the evaluation, and thereby over the game. For Chesquerque:
 ///
@@ -39,9 +39,8 @@ pub struct Searcher<E: Evaluate> {
     tt: TranspositionTable,
     megabytes: usize,
     /// The histories of each thread, kept between searches; the threads themselves start with each
-    /// search. One per core is allocated at once, others on their first search: finding gigabytes
-    /// for hundreds of threads takes seconds. Memory is committed after [`Searcher::clear`], or on
-    /// first use.
+    /// search. One per core is allocated at once, others on their first search, since hundreds take
+    /// gigabytes and seconds. Memory is committed after [`Searcher::clear`], or on first use.
     histories: Vec<Mutex<Option<Histories>>>,
     tablebase: Option<Arc<dyn Tablebase<E::Game>>>,
     #[cfg(feature = "tuning")]
@@ -66,7 +65,7 @@ fn histories<G: Searchable>(threads: usize) -> Result<Vec<Mutex<Option<Histories
 }
 
 impl<E: Evaluate> Searcher<E> {
-    /// A searcher with another evaluation.
+    /// A searcher with the given evaluation.
     ///
     /// # Errors
     /// When there is too little memory.
@@ -74,10 +73,10 @@ impl<E: Evaluate> Searcher<E> {
         Searcher::with_resources(evaluation, 1, DEFAULT_HASH_MEGABYTES)
     }
 
-    /// A searcher with this many threads and megabytes for its table. Without the feature
-    /// `threads` it has only the calling thread. Memory is committed on first use, since table and
-    /// histories are often replaced before the first search. [`Searcher::set_hash`] commits that of
-    /// the table, [`Searcher::set_threads`] that of the histories, [`Searcher::clear`] both.
+    /// A searcher with this many threads and a table of this many megabytes. Without the feature
+    /// `threads` it uses only the calling thread. Memory is committed on first use, since table and
+    /// histories are often replaced before the first search. [`Searcher::set_hash`] commits the
+    /// table, [`Searcher::set_threads`] the histories, [`Searcher::clear`] both.
     ///
     /// ```
     /// use qirkat::{Evaluation, Searcher};
@@ -160,8 +159,8 @@ impl<E: Evaluate> Searcher<E> {
         self.search_under(&control, game, &[], limits, reporter)
     }
 
-    /// Searches under a control, by which another thread can stop the search, and only
-    /// `search_moves` unless these are empty. The first thread reports and ends the search; all
+    /// Searches under a control, through which another thread can stop it. Considers only
+    /// `search_moves` unless that is empty. The first thread reports and ends the search; all
     /// threads vote on the move.
     ///
     /// ```
@@ -179,7 +178,7 @@ impl<E: Evaluate> Searcher<E> {
     /// assert!(game.position().is_legal(result.best.ok_or("no move")?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    // Never inlined, so that `COMPILED_SEARCHES` of the evaluation is reused.
+    // Never inlined, so that the instances in the evaluation's `COMPILED_SEARCHES` are reused.
     #[inline(never)]
     pub fn search_under(
         &mut self,
@@ -189,7 +188,7 @@ impl<E: Evaluate> Searcher<E> {
         limits: &SearchLimits,
         reporter: &mut Reporter<'_, E::Game>,
     ) -> SearchResult<E::Game> {
-        // A mate must be proved by moves, and a weaker player has no tablebase.
+        // A mate search must prove its mate by moves, and a weaker player uses no tablebase.
         let may_probe = limits.mate.is_none() && limits.handicap.is_none();
         let task = SearchTask {
             game,
@@ -246,7 +245,7 @@ impl<E: Evaluate> Searcher<E> {
         result
     }
 
-    /// Searches the lines below a known one, which is listed first at each depth.
+    /// Searches the other MultiPV lines after a known best one, reported first at each depth.
     fn search_below(
         &mut self,
         best: &SearchLine<E::Game>,
@@ -306,7 +305,7 @@ impl<E: Evaluate> Searcher<E> {
     /// Sets the number of search threads, with empty histories.
     ///
     /// # Errors
-    /// When the system refuses them; then the old ones stay.
+    /// When the system refuses them; the old ones are then kept.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         self.histories = histories::<E::Game>(threads)?;
         self.clear_histories();
@@ -366,11 +365,11 @@ impl<E: Evaluate> Searcher<E> {
     }
 }
 
-/// Centipawns added to each thread's lead over the worst score: the worst votes too.
+/// Centipawns added to each thread's lead over the worst score, so that the worst votes too.
 const VOTE_OFFSET: i64 = 14;
 
-/// The result of the search from those of its threads, the first thread's first. It is reported if
-/// it differs from what was last reported.
+/// Combines the results of all threads, in thread order, into that of the search. Reports its line
+/// if it differs from the last one reported.
 pub(super) fn decide<E: Evaluate>(
     task: &SearchTask<'_, E>,
     mut thread_results: Vec<ThreadResult<E::Game>>,
@@ -409,7 +408,7 @@ fn choose<G: Searchable>(thread_results: &[ThreadResult<G>]) -> usize {
     let votes = |mv: G::Move| -> i64 {
         voters().filter(|&(_, best, _)| best == mv).map(|(.., result)| weight(result)).sum()
     };
-    // A mate needs no vote, and the shortest is best. The first of equals is taken, so that a
+    // A mate wins without a vote, the shortest first. Among equals the first is taken, so that a
     // single thread decides for itself.
     voters()
         .max_by_key(|&(index, mv, result)| {

@@ -1,4 +1,4 @@
-//! Short mates at the root, proved at full width beside the search.
+//! Proves short mates at the root at full width, alongside the search.
 //!
 //! Pruning discards quiet moves that threaten mate, so a search may miss a mate in two or three for
 //! many iterations. After each iteration the first thread therefore spends a small share of its
@@ -27,7 +27,7 @@ const FIRST_NODES: u64 = 200;
 const FIRST_NODES_DEPTH: Depth = Depth(5);
 /// The share of the search's nodes added for proofs, in percent.
 const SHARE: u64 = 2;
-/// The factor of nodes for retrying an interrupted attempt.
+/// An interrupted attempt is retried with this many times its nodes.
 const RETRY_FACTOR: u64 = 2;
 
 pub(super) struct ShortMates<G: Searchable> {
@@ -39,7 +39,7 @@ pub(super) struct ShortMates<G: Searchable> {
     nodes: u64,
     /// The current limit of `nodes`.
     most: u64,
-    /// Nodes for the next attempt.
+    /// Nodes that the next attempt must have available.
     needed: u64,
     /// The last refutation, by the number of moves left.
     killers: [Option<G::Move>; LONGEST as usize],
@@ -60,7 +60,7 @@ impl<G: Searchable> ShortMates<G> {
     }
 }
 
-/// The attacker's moves, the most promising last: checks, and what wins most.
+/// The attacker's moves, the most promising last: checks, then by material gain.
 fn attacks<G: Searchable>(position: &G, mut moves: Vec<G::Move>) -> Vec<G::Move> {
     moves.sort_by_cached_key(|&mv| (position.gives_check(mv), position.gain(mv)));
     moves
@@ -109,7 +109,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
     }
 
-    /// The line of a move that forces mate in at most `moves` moves, itself included.
+    /// The mating line if a move forces mate in at most `moves` moves, itself included.
     fn mate_by(
         &mut self,
         mates: &mut ShortMates<E::Game>,
@@ -128,7 +128,7 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(below.map(|below| line_of::<E>(mv, &below)))
     }
 
-    /// The longest line of the side to move if it is mated, at once or within `moves` moves.
+    /// The longest defence if the side to move is mated, at once or within `moves` moves.
     fn longest_defence(
         &mut self,
         mates: &mut ShortMates<E::Game>,

@@ -32,7 +32,7 @@ impl<E: Evaluate> Worker<'_, E> {
         position: &E::Game,
         ply: Ply,
     ) -> Option<Score> {
-        // The search sees a mate on the board itself, and it counts more.
+        // The search detects checkmate on the board itself, and scores it higher.
         let known = tablebase.known(position).filter(|known| *known != KnownResult::Loss(0))?;
         self.task.control.count_tablebase_hit();
         Some(known.score_at(ply))
@@ -96,8 +96,8 @@ fn root_line<E: Evaluate>(
     }
 }
 
-/// Looks up a stored strategy. If it wins, its move is known; if the opponent wins by it, all moves
-/// are, and the longest defence comes first.
+/// Probes a stored winning strategy. If it is the side to move's, its move is known; if it is the
+/// opponent's, all moves are, the longest defence first.
 fn probe_strategy<E: Evaluate>(
     task: &SearchTask<'_, E>,
     tablebase: &dyn Tablebase<E::Game>,

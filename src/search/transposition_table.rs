@@ -57,7 +57,7 @@ impl TranspositionTable {
     }
 
     /// Commits the memory of an empty table now: finding huge pages can take the system a while,
-    /// which would come off the clock of the first move.
+    /// which would cost time on the first move.
     pub(super) fn touch(&self) {
         if self.words.len() <= WORDS_TOUCHED + WORDS_PER_CLUSTER {
             for word in self.words.iter().step_by(WORDS_PER_PAGE) {
@@ -157,7 +157,7 @@ fn prefetch(cluster: &[AtomicU64]) {
     unsafe { _mm_prefetch::<_MM_HINT_T0>(cluster.as_ptr().cast()) }
 }
 
-/// Prefetches a cluster by an unused load, without an instruction for it.
+/// Prefetches a cluster by an unused load, where there is no prefetch instruction.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline]
 fn prefetch(cluster: &[AtomicU64]) {
@@ -220,7 +220,7 @@ pub struct TtEntry {
 #[derive(Clone, Copy)]
 pub(super) struct PackedEntry(pub u64);
 
-/// Marks a missing evaluation; no score is stored as this.
+/// Marks a missing evaluation; no score has this value.
 const NO_EVALUATION: i16 = i16::MIN;
 
 impl PackedEntry {
@@ -301,9 +301,8 @@ pub(super) struct TtAccess<'a> {
 }
 
 impl<'a> TtAccess<'a> {
-    /// A full-width search must prove its results, so it does not use entries of others, which
-    /// prune. A weaker player's search uses only its own, by its seed, since it overlooks moves
-    /// that others see.
+    /// A full-width search must prove its results, so it uses no entries of searches that prune. A
+    /// weaker player's search uses only entries stored with its own seed, since it overlooks moves.
     pub fn new(
         tt: &'a TranspositionTable,
         full_width: bool,

@@ -18,7 +18,7 @@ use qirkat_game::{Evaluate, GameHistory, GameState, Rules, Searchable, Tablebase
 
 pub(super) type MoveOf<E> = <<E as Evaluate>::Game as Rules>::Move;
 
-/// A search: its start, its limits and its resources, shared by all its threads.
+/// What all threads of a search share: the game, the limits and the resources.
 pub(super) struct SearchTask<'a, E: Evaluate> {
     pub game: &'a GameState<E::Game>,
     /// The only moves to consider; all if empty.
@@ -38,7 +38,7 @@ pub(super) struct Worker<'a, E: Evaluate> {
     pub task: &'a SearchTask<'a, E>,
     pub evaluator: E::Evaluator<'a>,
     pub tt: TtAccess<'a>,
-    /// The statistics that this thread gathered in earlier searches.
+    /// This thread's statistics, kept between searches.
     pub histories: &'a mut Histories,
     pub root: RootMoves<E::Game>,
     pub path: Path<E::Game>,
@@ -103,7 +103,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         picker.next(position, self.histories, before, &mut self.path.moves, self.tt)
     }
 
-    /// Makes a move and runs `search` on the position after it. The path is restored whatever the
+    /// Makes a move and calls `look` with the position after it. The path is restored whatever the
     /// result, so that `?` can follow.
     #[inline(always)]
     pub fn descend<R>(
@@ -120,7 +120,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         self.descend_to(position, ply, PieceTo::of(position, mv), &next, look)
     }
 
-    /// The same with a given next position; a null move moves no piece.
+    /// The same with a given next position. For a null move `piece_to` is [`PieceTo::NONE`].
     #[inline(always)]
     pub fn descend_to<R>(
         &mut self,
@@ -140,7 +140,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
 }
 
 pub(super) trait NodeKind {
-    /// Whether the window is open: only there PVs are kept, and table scores cause no cutoff.
+    /// Whether the window is open: PVs are kept, and table scores cause no cutoff.
     const IS_PV: bool;
     const IS_ROOT: bool;
 }
@@ -166,7 +166,7 @@ impl NodeKind for NonPv {
     const IS_ROOT: bool = false;
 }
 
-/// A node, and what is known before its moves are tried.
+/// A node, and what is known before its moves are searched.
 pub(super) struct Node<'p, G: Searchable> {
     pub position: &'p G,
     pub ply: Ply,
@@ -175,8 +175,8 @@ pub(super) struct Node<'p, G: Searchable> {
     pub tt_move_is_noisy: bool,
     /// The raw static evaluation, without correction, as the transposition table stores it.
     pub raw_evaluation: Option<Score>,
-    /// The best estimate of the score: the corrected evaluation, or the table score where that says
-    /// more. A loss where the side to move must respond to a threat, since nothing is known.
+    /// The best estimate of the score: the corrected evaluation, or the table score where its bound
+    /// is tighter. A loss if the side to move must respond to a threat, since it is not evaluated.
     pub estimate: Score,
     /// The indices of the evaluation's correction, if it was evaluated.
     pub correction: Option<CorrectionIndex>,
@@ -302,11 +302,11 @@ impl<G: Searchable> Path<G> {
     }
 }
 
-/// Whether a position in the search is dead, repeated, or drawn by the number of reversible plies
-/// without being lost.
+/// Whether a position in the search is dead, repeated, or has reached the limit of reversible plies
+/// and is not lost.
 ///
-/// One repetition within the searched path is enough, since what was possible once is possible
-/// again; a position before the root must occur for the third time.
+/// One repetition within the searched path is enough, since the cycle can be played again; for a
+/// position before the root it must be the third occurrence.
 #[inline]
 pub(super) fn is_drawn_by_rule<G: Searchable>(
     position: &G,

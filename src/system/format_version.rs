@@ -1,10 +1,10 @@
-//! Versions of file formats. If a version cannot be read, the error says what could.
+//! Versions of file formats. The error for an unsupported version says how to proceed.
 
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, Serializer};
 use thiserror::Error;
 
-/// The file's format version is one that this program does not read.
+/// The file has a format version that this program cannot read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
     "{} (format {found}, not {known})",
@@ -16,9 +16,9 @@ pub struct OtherVersion {
     pub known: u32,
 }
 
-/// A format version in JSON or TOML. It comes first, so that a wrong version is reported before any
-/// unknown content. The first formats had none: `#[serde(default)]` reads that as version 1. Only
-/// the current version can be read; there is no other yet.
+/// A format version in JSON or TOML. It is the first field, so that a wrong version is reported
+/// before unknown content. The first formats had none: `#[serde(default)]` reads this as version 1.
+/// Only the current version can be read; there is no other yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FormatVersion<const KNOWN: u32>;
 

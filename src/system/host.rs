@@ -1,12 +1,12 @@
-//! The time, the date and random numbers, from the system or, in a browser, from the page's worker,
-//! which also calls the program.
+//! The time, the date and random numbers, from the system or, in a browser, from the page's web
+//! worker, which also calls this module.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod system {
     use std::hash::{BuildHasher, RandomState};
     pub use std::time::Instant;
 
-    /// The date in PGN format; unknown without a calendar.
+    /// The date in PGN format; unknown without the feature `programs`.
     pub fn today() -> String {
         #[cfg(feature = "programs")]
         return chrono::Local::now().format("%Y.%m.%d").to_string();
@@ -18,8 +18,8 @@ mod system {
         std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default()
     }
 
-    /// A random number. The system seeds each hasher's keys, even if a statically linked program
-    /// finds no `/dev/urandom`, as in a bare chroot.
+    /// A random number, from the keys with which the system seeds hashers. That works even if a
+    /// statically linked program finds no `/dev/urandom`, as in a bare chroot.
     pub fn random() -> u64 {
         RandomState::new().hash_one(0)
     }
@@ -28,7 +28,7 @@ mod system {
 /// The interface between the WebAssembly module and JavaScript (`board/page/site/alone/engine.js`).
 ///
 /// JavaScript writes a function's name and a message into [`buffer`]s and calls the module's only
-/// `call`, which reads them here. The module calls JavaScript by name, too.
+/// function, `call`, which reads them here. The module calls JavaScript functions by name, too.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 #[allow(unsafe_code, reason = "names and functions that JavaScript knows are foreign")]
 mod browser {
@@ -92,7 +92,7 @@ mod browser {
         call_js(name.as_ptr(), name.len(), text.as_ptr(), text.len(), number);
     }
 
-    /// Reports to JavaScript why the module fails.
+    /// Reports to JavaScript why the module failed.
     pub fn report_failure(why: &str) {
         call_javascript("brokeDown", why, 0);
     }

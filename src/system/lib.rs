@@ -1,5 +1,5 @@
 //! What the operating system provides: threads and parallel loops, the clock, atomically written
-//! files with format versions, programs with pipes.
+//! files with format versions, child programs with pipes.
 //!
 //! It knows no game. Begin with [`machine`], which returns the number of cores and the memory.
 

@@ -30,7 +30,7 @@ pub struct ThreadsError {
     pub reason: String,
 }
 
-/// The stack of a pool thread, which does other work on top of its own while it waits.
+/// The stack of a pool thread, which runs other tasks on top of its own while it waits.
 #[cfg(feature = "threads")]
 const POOL_STACK_BYTES: usize = 4 << 20;
 
@@ -79,8 +79,8 @@ pub fn thread_pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
 }
 
 /// Makes the allocator return large freed blocks to the system at once. Otherwise glibc raises its
-/// threshold with each large table freed, and keeps the next ones in per-thread heaps: after 100
-/// analyses the board kept 300 MB, now 22.
+/// threshold with each large table freed, and keeps the next ones in per-thread heaps: the board
+/// held 300 MB after 100 analyses, with this 22.
 #[cfg(all(target_os = "linux", target_env = "gnu", feature = "programs"))]
 #[expect(unsafe_code, reason = "no safe interface to mallopt; worth hundreds of megabytes")]
 pub fn release_large_blocks() {
@@ -93,7 +93,7 @@ pub fn release_large_blocks() {
     }
 }
 
-/// Other allocators do so by themselves.
+/// Other allocators do this by default.
 #[cfg(all(not(all(target_os = "linux", target_env = "gnu")), feature = "programs"))]
 pub fn release_large_blocks() {}
 

@@ -14,11 +14,11 @@ const IN_USE: &str =
     if cfg!(windows) { "another program has it open" } else { "it is being written already" };
 /// The lock file of a folder, since not every system can lock folders.
 const LOCK_FILE: &str = ".lock";
-/// The most symbolic links followed in a chain, as in Linux.
+/// The longest chain of symbolic links followed, as in Linux.
 const MAX_LINKS: usize = 40;
-/// How often a file is reopened that another process has just finished, and how often a lock is
-/// retried: a process being started briefly holds all locks of its parent. On Windows, how often
-/// replacing an open file is retried.
+/// How often to retry opening a file that another process has just finished, or locking one: a
+/// process being started briefly holds all locks of its parent. On Windows, also how often to retry
+/// replacing an open file.
 const MAX_TRIES: usize = 20;
 const RETRY_INTERVAL: Duration = Duration::from_millis(10);
 /// Error codes of Windows.
@@ -39,12 +39,12 @@ pub fn note_unfinished(path: &Path) {
     unfinished().push(path.to_owned());
 }
 
-/// Unregisters it: the file stays, or is gone.
+/// Unregisters a file that is to be kept, or is gone.
 pub fn forget_unfinished(path: &Path) {
     unfinished().retain(|other| other != path);
 }
 
-/// Removes all unfinished files, before the program exits at once.
+/// Removes all unfinished files before an immediate exit.
 pub fn remove_unfinished() {
     for part in unfinished().drain(..) {
         let _ = fs::remove_file(part);
@@ -52,17 +52,17 @@ pub fn remove_unfinished() {
 }
 
 /// A new version of a file, which replaces the older one only when it is finished and synced to
-/// disk. If dropped before, it leaves no trace.
+/// disk. If dropped before that, it leaves no trace.
 ///
-/// Until then it is beside its final path, with `.part` added to its name, and no other process can
-/// begin it. A symbolic link is kept, and its target replaced. Devices, pipes and the program's own
-/// output cannot be replaced: they are written directly.
+/// Until then it is next to its final path, with `.part` added to its name, locked against other
+/// processes. A symbolic link is kept, and its target replaced. Devices, pipes and the program's
+/// own output cannot be replaced: they are written directly.
 pub struct AtomicFile {
     pub content: BufWriter<File>,
     /// The path until it is finished; none if written directly.
     part: Option<PathBuf>,
     path: PathBuf,
-    /// The older file, kept locked: a process appending to it would write to a file without a name.
+    /// The older file, kept locked: a process appending to it would write to an unlinked file.
     _older: Option<File>,
 }
 
@@ -97,7 +97,7 @@ impl AtomicFile {
         AtomicFile::begin(path, true)
     }
 
-    /// Leaves the unfinished file, to be resumed.
+    /// Keeps the unfinished file, to be resumed later.
     pub fn leave(mut self) {
         let _ = self.content.flush();
         if let Some(part) = self.part.take() {
@@ -108,7 +108,7 @@ impl AtomicFile {
     /// Syncs it to disk and moves it to its final path.
     ///
     /// # Errors
-    /// If that fails; an older file is unchanged then.
+    /// If that fails; an older file is then unchanged.
     pub fn finish(mut self) -> io::Result<()> {
         self.complete(true)
     }
@@ -157,7 +157,7 @@ impl Drop for AtomicFile {
     }
 }
 
-/// Rejects `-`, which users write to mean standard output.
+/// Rejects `-`, by which users mean standard output.
 fn refuse_dash(path: &Path) -> io::Result<()> {
     if path == Path::new("-") {
         return Err(io::Error::new(ErrorKind::InvalidInput, "this is no file: name one"));
@@ -231,8 +231,8 @@ pub fn write_atomic(path: &Path, content: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
-/// Writes a file atomically, without syncing it to disk: that may take longer than a move, and the
-/// system writes it even if the program is killed.
+/// Writes a file atomically, without syncing it to disk: a sync may take longer than a move, and
+/// the system writes the file even if the program is killed.
 pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     let mut file = AtomicFile::create(path)?;
     file.content.write_all(content.as_ref())?;
@@ -242,7 +242,7 @@ pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
 /// Opens and locks a file. The lock ends when the file is closed, however the process ends.
 ///
 /// # Errors
-/// [`ErrorKind::ResourceBusy`] if another process has it; or it cannot be opened.
+/// [`ErrorKind::ResourceBusy`] if another process has locked it; or it cannot be opened.
 #[cfg(not(windows))]
 pub fn open_exclusive(path: &Path, options: &OpenOptions) -> io::Result<File> {
     refuse_dash(path)?;
@@ -261,8 +261,8 @@ pub fn open_exclusive(path: &Path, options: &OpenOptions) -> io::Result<File> {
     Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE))
 }
 
-/// Opens a file and denies others to write it. That ends when the file is closed, however the
-/// process ends. A lock would also prevent reading, as by those who watch a match.
+/// Opens a file and denies others write access until it is closed, however the process ends. A lock
+/// would also prevent reading, such as by programs that watch a match.
 ///
 /// # Errors
 /// [`ErrorKind::ResourceBusy`] if another program has it open; or it cannot be opened.
@@ -303,7 +303,7 @@ fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
         let Ok(target) = fs::read_link(&path) else { return Ok(path) };
-        // The system's links to open files may have names that lead nowhere.
+        // The system's links to open files may have targets that do not exist.
         if path.exists() && !path.parent().unwrap_or(&path).join(&target).exists() {
             return Ok(path);
         }
@@ -330,14 +330,14 @@ fn direct_output(path: &Path) -> io::Result<Option<File>> {
     OpenOptions::new().write(true).open(path).map(Some)
 }
 
-/// Whether an error means that it is no disk file, such as `NUL`, on Windows or Wine.
+/// Whether an error means that this is not a disk file, such as `NUL`, on Windows or Wine.
 fn is_no_disk_file(error: &io::Error) -> bool {
     let code = error.raw_os_error();
     cfg!(windows) && matches!(code, Some(ERROR_INVALID_FUNCTION | ERROR_INVALID_PARAMETER))
 }
 
-/// Standard output or error, if the file is one of them. If reopened, a file would be written from
-/// its start.
+/// Standard output or error, if the file is one of them. If reopened, a file would be overwritten
+/// from its start.
 #[cfg(unix)]
 fn own_output(there: &fs::Metadata) -> io::Result<Option<File>> {
     use std::os::fd::AsFd;
@@ -361,7 +361,7 @@ fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// A file's identity, whatever its names and links.
+/// A file's identity, independent of its names and links.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileIdentity {
     /// The device and the inode number.
@@ -372,8 +372,8 @@ pub enum FileIdentity {
 }
 
 impl FileIdentity {
-    /// The file at a path, now or later. None for what can safely be opened repeatedly, such as
-    /// devices and pipes, and for a folder.
+    /// The file at a path, which may not exist yet. None for what can safely be opened repeatedly,
+    /// such as devices and pipes, and for a folder.
     pub fn at(path: &Path) -> Option<FileIdentity> {
         let path = resolve_links(path).ok()?;
         if let Ok(there) = path.metadata() {
@@ -396,12 +396,12 @@ impl FileIdentity {
         path.map(FileIdentity::Path)
     }
 
-    /// The file of standard input, if it is one and the system can tell.
+    /// The file that standard input reads, if any, and if the system can tell.
     pub fn of_input() -> Option<FileIdentity> {
         FileIdentity::of_stream(&io::stdin())
     }
 
-    /// The file of standard output, if it is one and the system can tell.
+    /// The file that standard output writes, if any, and if the system can tell.
     pub fn of_output() -> Option<FileIdentity> {
         FileIdentity::of_stream(&io::stdout())
     }

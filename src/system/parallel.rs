@@ -1,8 +1,8 @@
 //! Parallel loops, on the threads of the current rayon pool.
 //!
 //! All use [`for_each`]: rayon's splitting is generic and large, and would be compiled for each
-//! loop. So a task is a `dyn Fn`, and its result goes through an uncontended mutex. That takes some
-//! nanoseconds; a task should take more.
+//! loop. So a task is a `dyn Fn`, and its result goes through an uncontended mutex. That takes a
+//! few nanoseconds; a task should take longer.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};

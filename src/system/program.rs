@@ -29,7 +29,7 @@ const WRITE_TIMEOUT: Duration =
     if cfg!(test) { Duration::from_millis(500) } else { Duration::from_secs(5) };
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// A running program. Dropping it kills it and all that it has started.
+/// A running program. Dropping it kills it and all processes it has started.
 pub struct RunningProgram {
     child: GroupChild,
     stdin: Option<NonBlockingInput>,
@@ -43,8 +43,8 @@ pub struct Outputs {
 }
 
 impl RunningProgram {
-    /// Starts a program in its own process group, so that Ctrl-C only reaches this program and
-    /// nothing that it starts outlives it.
+    /// Starts a program in its own process group, so that Ctrl-C does not reach it and nothing that
+    /// it starts outlives it.
     pub fn start(program: &Program) -> io::Result<(RunningProgram, Outputs)> {
         let mut command = Command::new(&program.command);
         command
@@ -61,7 +61,7 @@ impl RunningProgram {
         let stdin = inner.stdin.take();
         let outputs = Outputs { stdout: inner.stdout.take(), stderr: inner.stderr.take() };
         let mut running = RunningProgram { child, stdin: None, status: None };
-        // If this fails, the program is dropped and so killed.
+        // If this fails, `running` is dropped, which kills the program.
         running.stdin = stdin.map(non_blocking).transpose()?;
         Ok((running, outputs))
     }
@@ -122,11 +122,11 @@ impl RunningProgram {
 impl Drop for RunningProgram {
     fn drop(&mut self) {
         self.close_stdin();
-        // The program may have ended while something that it started has not.
+        // The program may have ended while processes it started still run.
         if let Err(error) = self.child.kill() {
             log::trace!("killing process {}: {error}", self.id());
         }
-        // On Windows waiting for a group takes a message, which `status` may have consumed.
+        // On Windows waiting for a group consumes a message, which `status` may have taken.
         let ended = if cfg!(windows) { self.child.inner().wait() } else { self.child.wait() };
         if let Err(error) = ended {
             log::trace!("waiting for process {}: {error}", self.id());
@@ -139,8 +139,8 @@ fn spawn_group(command: &mut Command) -> io::Result<GroupChild> {
     command.group_spawn()
 }
 
-/// The job that replaces a process group here ends with this process, however that ends. Ctrl-C
-/// goes to all programs at a console except those with this flag.
+/// The job used here instead of a process group ends with this process, however that ends. Ctrl-C
+/// reaches all programs of a console except those started with this flag.
 #[cfg(windows)]
 fn spawn_group(command: &mut Command) -> io::Result<GroupChild> {
     const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
@@ -165,7 +165,7 @@ fn non_blocking(stdin: ChildStdin) -> io::Result<NonBlockingInput> {
     WriterThread::start(stdin)
 }
 
-/// Writes to a pipe on its own thread, for systems with blocking pipes only. It queues one text
+/// Writes to a pipe on its own thread, for systems where pipes always block. It queues one text
 /// besides the one being written.
 #[cfg(any(not(unix), test))]
 struct WriterThread(SyncSender<Vec<u8>>);
@@ -197,7 +197,7 @@ impl Write for WriterThread {
 }
 
 /// Reads lines with their time of arrival, until the output ends or `on_line` breaks. Long lines
-/// are cut, and invalid UTF-8 is replaced.
+/// are truncated, and invalid UTF-8 is replaced.
 pub fn each_line(output: impl Read, mut on_line: impl FnMut(&str, Instant) -> ControlFlow<()>) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();

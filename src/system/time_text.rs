@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The longest time: over thirty years, but sums of times are far from overflow.
+/// The longest time accepted: over thirty years, yet sums of times are far from overflow.
 pub const LONGEST_TIME: Duration = Duration::from_secs(1_000_000_000);
 
 /// The unit of a number without a colon.
@@ -19,7 +19,7 @@ pub enum TimeTextError {
     TooLong,
 }
 
-/// Reads `minutes:seconds`, or one number of this unit, with fractions.
+/// Parses `minutes:seconds`, or one number in this unit; fractions are allowed.
 pub fn read_time(text: &str, unit: Unit) -> Result<Duration, TimeTextError> {
     let (minutes, seconds) = match (text.split_once(':'), unit) {
         (Some(both), _) => both,

@@ -1,4 +1,4 @@
-//! Formats the engine's output in this protocol.
+//! Formats output in the Chess Engine Communication Protocol.
 
 use thiserror::Error;
 
@@ -64,8 +64,8 @@ pub(super) fn setup() -> String {
 }
 
 /// A search line as thinking output: depth, score, hundredths of a second, nodes, and the PV. The
-/// protocol allows more numbers, but XBoard shows them to the player unlabelled. Moves are written
-/// by their points, so that XBoard can step through them without knowing how pieces move.
+/// protocol allows more numbers, but XBoard shows them to the player unlabelled. Moves are in
+/// coordinate form, so that XBoard can step through them without knowing how pieces move.
 pub(super) fn thinking(line: &SearchLine) -> String {
     let mut text = format!(
         "{} {} {} {} ",
@@ -109,7 +109,7 @@ pub(super) fn refusal(text: &Excerpt, reason: &MoveError) -> String {
         MoveError::Text(MoveTextError::Illegal(rule)) => {
             format!("{refusal}\ntelluser {text} is illegal: {rule}")
         }
-        // No rule of the game that the player should know.
+        // Not a rule of the game, so the player need not see it.
         MoveError::Text(_) | MoveError::NotYourTurn => refusal,
     }
 }
@@ -127,7 +127,7 @@ pub(super) fn claim(outcome: Outcome) -> String {
 
 const PROMOTION_CHOICE: &str = "QRBNA";
 
-/// XBoard's letter for an unmarked point that may be tried.
+/// XBoard's letter for an unmarked point to which a move may be tried.
 const TRANSPARENT: char = 'T';
 
 /// The answer to `lift`: where the piece on a point may go, as a board of colours, and its

@@ -23,10 +23,10 @@ use qirkat_system::time_text::{LONGEST_TIME, TimeTextError, Unit, milliseconds, 
 
 /// The engine accepts a draw up to this score.
 const MAX_DRAW_SCORE: Score = Score::centipawns(-50);
-/// The same from `LATER_PLIES` on.
+/// The same from ply `LATER_PLIES` of the game on.
 const MAX_DRAW_SCORE_LATER: Score = Score::centipawns(10);
 const LATER_PLIES: usize = 80;
-/// With `Resign` on, the engine resigns after this many moves in a row up to this score.
+/// With `Resign` on, the engine resigns after this many moves in a row with at most this score.
 const HOPELESS: Score = Score::centipawns(-1000);
 const HOPELESS_MOVES: u32 = 3;
 
@@ -202,7 +202,7 @@ impl Player {
         Ok(())
     }
 
-    /// Makes the opponent's move, written by its points or in SAN.
+    /// Makes the opponent's move, given in coordinate form or in SAN.
     pub fn accept_move(&mut self, text: &str) -> Result<(), MoveError> {
         if self.is_thinking() {
             return Err(MoveError::NotYourTurn);
@@ -454,7 +454,7 @@ impl Player {
         self.engine.settings.resign && self.hopeless_moves >= HOPELESS_MOVES
     }
 
-    /// `draw`: accepts if the score is low enough; while thinking, together with the move.
+    /// `draw`: accepts if the score is low enough; while thinking, decides with the move.
     pub fn consider_draw(&mut self) {
         if self.is_thinking() {
             self.draw_offered = true;

@@ -85,7 +85,7 @@ impl Session {
             "protover" => self.output.line(&cecp_lines::features()),
             "rejected" => self.comments &= rest != "debug",
             "ping" => {
-                // Echoed whatever it was.
+                // Any text is echoed.
                 let word: String = rest.chars().filter(|c| !c.is_control()).collect();
                 self.output.line(&format!("pong {word}"));
             }

@@ -21,7 +21,7 @@ pub enum SessionError {
     Resources(#[from] ResourceError),
     #[error("cannot start the input thread: {0}")]
     InputThread(io::Error),
-    /// Writing failed, other than by a closed output.
+    /// Writing failed, for another reason than a closed output.
     #[error("nothing can be written: {0}")]
     OutputLost(io::Error),
 }
@@ -68,7 +68,7 @@ impl Connection {
         self.first.insert(event)
     }
 
-    /// Waits for the next event. A lost output comes before all others.
+    /// Waits for the next event. A lost output precedes all others.
     pub fn next_event(&mut self) -> Event {
         if let Some(event) = self.first.take() {
             return event;
@@ -93,7 +93,7 @@ const LONGEST_LINE: usize = 16 << 20;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
-    /// A line without its end. Bytes that are not UTF-8 are replaced.
+    /// A line without its line break. Bytes that are not UTF-8 are replaced.
     Line(String),
     /// A line too long to be read, which was skipped.
     TooLong,
@@ -151,18 +151,18 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Input> {
 
 pub struct Output {
     writer: Box<dyn Write + Send>,
-    /// Whether [`wait_until_closed`] is about this output.
+    /// Whether [`wait_until_closed`] applies to this output.
     is_stdout: bool,
 }
 
 impl Output {
-    /// To a writer. That it is closed is only noticed at the next write.
+    /// Output to a writer. A closed writer is only detected at the next write.
     pub fn new(writer: impl Write + Send + 'static) -> Output {
         Output { writer: Box::new(writer), is_stdout: false }
     }
 
-    /// To standard output. The session ends when it is closed, even if the engine is idle and
-    /// another process keeps the input open after the GUI has died.
+    /// Output to standard output. The session ends when it is closed, even if the engine is idle
+    /// and another process keeps the input open after the GUI has died.
     pub fn stdout() -> Output {
         Output { writer: Box::new(io::stdout()), is_stdout: true }
     }
@@ -203,7 +203,7 @@ impl OutputLines {
     }
 
     /// The same for the last lines of a task. `announce_end` is called before, with the output
-    /// locked: so whoever reads these lines finds the task ended.
+    /// locked, so that the task has ended for whoever reads these lines.
     pub fn last_line(&self, text: &str, announce_end: impl FnOnce()) {
         let mut writer = self.writer.lock();
         announce_end();
@@ -271,7 +271,7 @@ pub fn wait_until_closed() -> bool {
     }
 }
 
-/// Elsewhere a closed output is only noticed at the next write.
+/// Elsewhere a closed output is only detected at the next write.
 #[cfg(not(unix))]
 pub fn wait_until_closed() -> bool {
     false

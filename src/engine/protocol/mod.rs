@@ -1,9 +1,9 @@
 //! The protocols by which programs talk to the engine: UCI, and the Chess Engine Communication
 //! Protocol of XBoard.
 //!
-//! Begin with [`run`]: a session in the protocol of its first line. `connection` is its input and
+//! Begin with [`run`], which selects the protocol by the first line. `connection` is its input and
 //! output, `options` the options of both protocols. Each protocol has a session that runs its
-//! commands. Nothing here knows how a move is found, or any rules.
+//! commands. Search and rules are elsewhere.
 
 mod cecp_lines;
 mod cecp_player;
@@ -22,7 +22,7 @@ pub use connection::{Input, Output, SessionError, wait_until_closed};
 /// Runs a session in the protocol of its first line, until `quit`, the end of input, or a closed
 /// output: the Chess Engine Communication Protocol after `xboard`, otherwise UCI.
 ///
-/// The input is read by its own thread, which may wait for one more line after the session.
+/// A thread of its own reads the input, and may still wait for a line after the session.
 ///
 /// # Errors
 /// If the engine cannot be started, or writing fails.
@@ -43,7 +43,7 @@ pub fn run(input: impl BufRead + Send + 'static, output: Output) -> Result<(), S
     }
 }
 
-/// Why a command or an option is refused, in words for its sender.
+/// Why a command or an option is rejected, as a message for its sender.
 type CommandError = Box<dyn Error>;
 
 /// Whole sessions in memory, and outputs that end them.

@@ -38,7 +38,7 @@ impl EngineOption {
     }
 }
 
-/// All options with their values and what they do, two lines each.
+/// All options with their values and help, two lines each.
 pub(super) fn describe_options() -> String {
     let describe = |option: &EngineOption| {
         let EngineOption { name, kind, help, .. } = option;
@@ -111,7 +111,7 @@ pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
 pub(super) const HASH_OPTION: &str = "Hash";
 pub(super) const THREADS_OPTION: &str = "Threads";
 
-/// Memory per thread, including the thread that it replaces.
+/// Memory per thread: old threads coexist with the new ones that replace them.
 const MEGABYTES_OF_A_THREAD: usize = 12;
 const FILE_OR_OWN: &str = "a file, <embedded> or <none>";
 const FOLDER_OR_OWN: &str = "a folder, <embedded> or <none>";

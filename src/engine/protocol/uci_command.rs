@@ -17,10 +17,10 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Clock, TimeBudget};
 use qirkat_system::time_text::milliseconds;
 
-/// The longest text that is parsed: no option value is longer.
+/// The longest message that is parsed; no option value is longer.
 const LONGEST_PLAIN_MESSAGE: usize = 16 << 10;
 
-/// Parses a message that does not depend on the game, ignoring surplus arguments.
+/// Parses a message that does not depend on the game, ignoring extra arguments.
 pub(super) fn read_message(command: &str, rest: &[&str]) -> Option<UciMessage> {
     let text = match command {
         "setoption" | "debug" | "register" => format!("{command} {}", rest.join(" ")),
@@ -30,7 +30,7 @@ pub(super) fn read_message(command: &str, rest: &[&str]) -> Option<UciMessage> {
         return None;
     }
     let message = vampirc_uci::parse_one(&text);
-    // The parser also accepts a command as the beginning of a longer word.
+    // The parser also accepts a command as the prefix of a longer word.
     (message.serialize().split(' ').next() == Some(command)).then_some(message)
 }
 
@@ -112,7 +112,7 @@ impl GoCommand {
                             words.next();
                         }
                         None => {
-                            // Skips a word that takes the place of the number.
+                            // Skips a word in place of the number.
                             let wrong = words.next_if(|next| !is_parameter(next)).unwrap_or("");
                             let wrong = Excerpt::of(wrong);
                             go.add_notice(format!("{word} needs a number, not `{wrong}`"));
@@ -200,7 +200,7 @@ impl GoCommand {
         clock.unwrap_or_default().tighter(fixed.unwrap_or_default())
     }
 
-    /// The side's clock, or the opponent's if only that is given. An increment alone is no time.
+    /// The side's clock, or the opponent's if only that is given. With only an increment, 0 ms.
     fn clock(&self, side: Color) -> Option<Clock> {
         let own_first =
             |names: [&str; 2]| [side, !side].map(|side| self.number(names[side.index()]));
@@ -221,7 +221,7 @@ fn is_parameter(word: &str) -> bool {
     matches!(word, "infinite" | "ponder" | "searchmoves") || NUMBERS.contains(&word)
 }
 
-/// Parses the words after `position`, for the current variant, or says why they are refused.
+/// Parses the words after `position`, for the current variant, or returns why they are rejected.
 pub(super) fn read_position(
     words: &[&str],
     variant: Variant,

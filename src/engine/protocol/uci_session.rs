@@ -96,7 +96,7 @@ impl Session {
             Event::Input(Input::TooLong) => self.info_string("line too long, passed over"),
             Event::Input(Input::Line(line)) => {
                 let first = line.split_ascii_whitespace().next();
-                // Once a line waits, all later ones wait, so that answers come in order.
+                // Once a line is deferred, all later ones are, to keep the answers in order.
                 let in_turn = self.deferred.is_empty() && !waits_for_job(&line);
                 if !self.job_is_running || in_turn || first == Some("stop") {
                     return self.execute(&line);
@@ -190,7 +190,7 @@ impl Session {
             Ok((name, Some(value))) => {
                 self.info_string(&format!("option {name}: out of bounds, set to {value}"));
             }
-            // The prefix by which match tools recognise refusals.
+            // The prefix by which match tools recognise errors.
             Err(error) => self.info_string(&format!("error: {error}")),
         }
     }
@@ -396,7 +396,7 @@ fn best_move(result: &SearchResult) -> String {
     }
 }
 
-/// The `info` line before the answer in a position without legal moves.
+/// The `info` line before `bestmove` in a position without legal moves.
 fn no_move_info(position: &AnyPosition) -> &'static str {
     if position.without_moves() == Terminal::Lost {
         "info depth 0 score mate 0"

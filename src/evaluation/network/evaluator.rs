@@ -9,12 +9,12 @@ use qirkat_game::{Color, PointSet};
 use super::input::{Feature, HiddenVector, MAX_POINTS, NetworkInput, Perspective};
 use super::quantised::Network;
 
-/// Evaluates positions with a network, and keeps an accumulator for each ply: that of the last
-/// position evaluated there.
+/// Evaluates positions with a network. Keeps an accumulator for each ply, of the last position
+/// evaluated there.
 ///
-/// An accumulator is updated from the one of the most similar position: the previous ply, if it was
-/// evaluated; the same ply, which is often a sibling; or two plies before. So the search does not
-/// have to report its moves, and positions that are never evaluated cost nothing (lazy updates).
+/// An accumulator is updated from that of the most similar position: at the previous ply, if
+/// evaluated; at the same ply, often a sibling; or two plies before. So the search need not pass
+/// its moves, and positions that are never evaluated cost nothing (lazy updates).
 pub struct Evaluator<'a, G: NetworkInput> {
     network: &'a Network<G>,
     /// Boxed, so that they can be swapped without copying.
@@ -22,7 +22,7 @@ pub struct Evaluator<'a, G: NetworkInput> {
     spare: Box<Accumulator<G>>,
 }
 
-/// Points that a quiet move changes. No accumulator can be nearer, so the comparison stops there.
+/// Points that a quiet move changes. No accumulator can be closer, so the comparison stops here.
 const CHANGES_OF_A_MOVE: u32 = 2;
 
 impl<'a, G: NetworkInput> Evaluator<'a, G> {
@@ -45,7 +45,7 @@ impl<'a, G: NetworkInput> Evaluator<'a, G> {
         self.accumulators[ply].output(self.network, position.occupied_points().len())
     }
 
-    /// The nearby ply with the most similar position, and the points on which they differ.
+    /// The nearby ply with the most similar position, and the points that differ.
     fn most_similar(&self, position: &G, ply: usize) -> (usize, PointSet) {
         let mut best = (ply, PointSet::ALL);
         for candidate in [1, 0, 2].into_iter().filter_map(|back| ply.checked_sub(back)) {
@@ -67,8 +67,8 @@ impl<G: NetworkInput> Network<G> {
         self.evaluate_without(position, None)
     }
 
-    /// The value of each piece but the kings in centipawns, with the number of its point: how much
-    /// its side would lose without it.
+    /// Each piece except the kings: the number of its point, and its value in centipawns, by which
+    /// its side's evaluation drops without it.
     ///
     /// ```
     /// use qirkat_evaluation::network::ChesquerqueNetwork as Network;
@@ -115,7 +115,7 @@ fn perspectives<G: NetworkInput>(position: &G) -> [Perspective; 2] {
 }
 
 impl<G: NetworkInput> Accumulator<G> {
-    /// A refresh: computed from all pieces, or all but the one on a point.
+    /// A refresh: computed from all pieces, except the one on `left_out`.
     pub fn new(network: &Network<G>, position: &G, left_out: Option<usize>) -> Accumulator<G> {
         let perspectives = perspectives(position);
         let mut values = [network.feature_bias; 2];
@@ -125,14 +125,14 @@ impl<G: NetworkInput> Accumulator<G> {
         Accumulator { position: *position, perspectives, values }
     }
 
-    /// The score in centipawns for the side to move, by the output bucket for `pieces`.
+    /// The score in centipawns for the side to move, from the output bucket for `pieces`.
     pub fn output(&self, network: &Network<G>, pieces: u32) -> i32 {
         let us = self.position.side_to_move();
         network.output(&self.values[us.index()], &self.values[(!us).index()], pieces)
     }
 
     /// Becomes the accumulator of `position`, updated from `base`, whose position differs on
-    /// `changed` points. A perspective whose mirroring differs is refreshed.
+    /// `changed` points. A perspective that is mirrored differently is refreshed.
     pub fn update_from(
         &mut self,
         network: &Network<G>,

@@ -1,14 +1,14 @@
-//! The input of a network: how a game's board becomes features.
+//! The input of a network: the features of a game's board.
 
 use std::fmt::Debug;
 
 use qirkat_game::{Board, Color, PieceCode};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 
-/// An upper limit for point numbers.
+/// An upper bound of point numbers.
 pub const MAX_POINTS: usize = 128;
 
-/// The number of each point in a perspective, by color and mirroring.
+/// The number of each point in a perspective, indexed by color and mirroring.
 pub type RelativePoints = [[[u8; MAX_POINTS]; 2]; 2];
 
 /// A piece-square feature: a kind of piece, own or enemy, on a point, in a king bucket.
@@ -144,7 +144,7 @@ impl NetworkInput for chesquerque::Position {
         king % Self::FILES == Self::FILES / 2
     }
 
-    /// The wing of the first two ranks, where a castled king stands; their centre; all other ranks.
+    /// The wing of the first two ranks, where a castled king is; their centre; all other ranks.
     #[inline]
     fn king_bucket(relative_king: usize) -> usize {
         match (relative_king / Self::FILES, relative_king % Self::FILES) {
@@ -187,7 +187,7 @@ impl NetworkInput for alquerque::Position {
     }
 }
 
-/// For Black the ranks are flipped, or with `turned` the whole board is rotated by 180 degrees.
+/// For Black the ranks are flipped or, with `turned`, the whole board is rotated by 180 degrees.
 const fn relative_points<G: Board>(turned: bool) -> RelativePoints {
     let (files, ranks) = (G::FILES, G::RANKS);
     let mut tables = [[[0; MAX_POINTS]; 2]; 2];
@@ -210,9 +210,9 @@ pub const QA: i16 = 255;
 pub const QB: i16 = 64;
 /// The largest output weight: [`QA`] times it must fit into 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = i16::MAX / QA;
-/// The limit for an accumulator's absolute output weights: times [`QA`] twice it fits 32 bits.
+/// The limit of an accumulator's sum of absolute output weights: times [`QA`]² it fits 32 bits.
 pub(super) const MAX_SUM_OF_OUTPUT_WEIGHTS: i32 = i32::MAX / (QA as i32 * QA as i32);
-/// Centipawns of an output of 1, for which the sigmoid gives odds of e to one.
+/// Centipawns of an output of 1, where the sigmoid gives odds of e to 1.
 pub const EVAL_SCALE: i32 = 216;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -225,13 +225,13 @@ pub struct Architecture {
 }
 
 /// The size of a hidden layer as a type, one per game. It provides arrays of that length, since an
-/// associated constant cannot be an array length.
+/// associated constant cannot be an array length in generic code.
 pub trait HiddenLayer: Copy + PartialEq + Debug + Send + Sync + 'static {
     const NEURONS: usize;
     /// A number for each neuron.
     type Row<T: Number>: Number + AsRef<[T]> + AsMut<[T]>;
 
-    /// The row with a number for each neuron's index.
+    /// A row with `number(index)` for each neuron.
     fn row<T: Number>(number: impl FnMut(usize) -> T) -> Self::Row<T>;
 }
 
@@ -257,7 +257,7 @@ impl<const COUNT: usize> HiddenLayer for Neurons<COUNT> {
 pub(super) struct HiddenVector<H: HiddenLayer>(pub H::Row<i16>);
 
 impl<H: HiddenLayer> HiddenVector<H> {
-    /// The numbers as a slice whose length the compiler knows.
+    /// The numbers as a slice of a length known at compile time.
     #[inline(always)]
     pub fn numbers(&self) -> &[i16] {
         self.0.as_ref()

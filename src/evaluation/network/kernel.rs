@@ -4,7 +4,7 @@
 
 use super::input::{HiddenLayer, HiddenVector, QA};
 
-/// The instruction set for a network. All give the same results.
+/// The instruction set for a network; all give the same results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kernel {
     /// The instructions of the build's target.
@@ -155,8 +155,8 @@ mod wide {
 /// Neurons that stay in registers while all features are added, on any machine.
 const STRIP: usize = 64;
 
-/// Whether a pass is cut into strips, which the compiler unrolls: in WebAssembly that takes 31 ns
-/// instead of 54 for 256 neurons; elsewhere it is slower.
+/// Whether a pass is split into strips, which the compiler unrolls: in WebAssembly 31 ns instead of
+/// 54 for 256 neurons; slower elsewhere.
 const UNROLLED: bool = cfg!(target_family = "wasm");
 
 #[inline(always)]
@@ -197,7 +197,7 @@ fn update<H: HiddenLayer>(
     }
 }
 
-/// Adds and subtracts a few features, so few that each value is written once.
+/// Adds and subtracts a fixed, small number of features, writing each value once.
 #[inline(always)]
 fn one_pass<H: HiddenLayer, const ADDS: usize, const SUBS: usize>(
     from: &HiddenVector<H>,

@@ -3,12 +3,12 @@
 //! architecture and training.
 //!
 //! - [`Feature`]: the input, a piece on a point as a side sees it.
-//! - [`NetworkInput`]: the size of each game's network, and how its board is seen.
+//! - [`NetworkInput`]: the size of each game's network, and each side's perspective.
 //! - [`Network`]: the integer weights, quantised by [`QA`] and [`QB`], so that every machine
 //!   computes the same score.
 //! - [`Evaluator`]: one accumulator per ply, updated from that of a similar position.
 //!
-//! Networks are read from bytes: files are the caller's.
+//! Networks are read from bytes; the caller reads files.
 
 mod evaluator;
 mod input;

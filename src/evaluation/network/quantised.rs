@@ -48,7 +48,7 @@ struct OutputLayer<H: HiddenLayer> {
     bias: i32,
 }
 
-/// The integer weights and biases of a network, as a trainer quantises them.
+/// The integer weights and biases of a network, quantised by a trainer.
 pub struct QuantisedWeights<H: HiddenLayer> {
     /// For each feature, in units of 1/[`QA`].
     pub feature_weights: Vec<H::Row<i16>>,
@@ -80,7 +80,7 @@ impl<G: NetworkInput> Network<G> {
         self.kernel
     }
 
-    /// The checksum of its file, which identifies the network.
+    /// The checksum of the file, which identifies the network.
     pub fn checksum(&self) -> u32 {
         self.checksum
     }
@@ -106,7 +106,7 @@ impl<G: NetworkInput> Network<G> {
         let layer = &self.output_layers[G::output_bucket(pieces)];
         let sum = self.kernel.screlu_dot(us, &layer.weights[0])
             + self.kernel.screlu_dot(them, &layer.weights[1]);
-        // SCReLU squares QA, but the bias has it once.
+        // SCReLU squares, so the sum has one more factor of QA than the bias.
         let output = sum / i64::from(QA) + i64::from(layer.bias);
         (output * i64::from(EVAL_SCALE) / (i64::from(QA) * i64::from(QB))) as i32
     }
@@ -149,7 +149,7 @@ impl Architecture {
     }
 }
 
-/// The next 16-bit numbers, all at once: one by one they would take most of the startup time.
+/// Reads 16-bit numbers in bulk: one by one they would take most of the startup time.
 fn read_vector<H: HiddenLayer>(reader: &mut ByteReader<'_>) -> HiddenVector<H> {
     let numbers = reader.slice(2 * H::NEURONS).as_chunks().0;
     HiddenVector(H::row(|neuron| numbers.get(neuron).map_or(0, |&bytes| i16::from_le_bytes(bytes))))
@@ -194,7 +194,7 @@ impl<G: NetworkInput> Network<G> {
     /// Reads a network from the bytes of its file.
     ///
     /// # Errors
-    /// When it is damaged, of another architecture, or no network.
+    /// When it is damaged, of another architecture, or not a network.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network<G>, NetworkError> {
         let mut reader = ByteReader(bytes);
         let found = read_header::<G>(&mut reader)?;
@@ -261,8 +261,8 @@ fn size(number: &i16) -> i32 {
     i32::from(number.unsigned_abs())
 }
 
-/// The largest absolute value of any accumulator neuron with the weights of one king bucket: a
-/// piece on every point, each of the kind with the largest weight.
+/// The largest absolute value of any accumulator neuron for one king bucket: with a piece on every
+/// point, each of the kind with the largest weight.
 fn max_accumulator_value<H: HiddenLayer>(
     feature_weights: &[HiddenVector<H>],
     feature_bias: &HiddenVector<H>,
@@ -297,8 +297,8 @@ fn bytes_of<H: HiddenLayer>(weights: &QuantisedWeights<H>) -> Vec<u8> {
     bytes
 }
 
-/// An embedded network, parsed on first use. A `OnceBox` never blocks: if two threads come first at
-/// once, both parse, and one result is kept.
+/// An embedded network, parsed on first use. A `OnceBox` never blocks: if two threads are first at
+/// once, both parse it, and one result is kept.
 pub struct EmbeddedNetwork<G: NetworkInput> {
     bytes: &'static [u8],
     network: OnceBox<Option<Arc<Network<G>>>>,
