@@ -1,4 +1,4 @@
-//! Helps to compose: finds the neighbours of a position that have exactly one solution.
+//! Helps composers: finds the neighbours of a position that have exactly one solution.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -56,14 +56,14 @@ fn check_all<G: MateGame>(
     let stipulation = options.stipulation;
     shared.report(ProofStep::Length { plies: stipulation.plies(), parts: neighbours.len() as u64 });
     let checked = AtomicUsize::new(0);
-    // One caller of `found` at a time.
+    // Calls of `found` are serialised.
     let calling = Mutex::new(());
     let attacker = position.side_to_move();
     let mut provers: Vec<Prover<'_, G>> = (0..options.threads.max(1))
         .map(|_| Prover::new(stipulation.aim(), attacker, table, &shared))
         .collect();
     share_tasks(&mut provers, neighbours.len(), &|prover, at| {
-        // Short proofs end before their first stop check.
+        // Short proofs end before they first check whether to stop.
         if shared.must_stop() {
             return false;
         }

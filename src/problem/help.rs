@@ -16,7 +16,7 @@ pub(super) type Line<G> = Vec<<G as Rules>::Move>;
 
 pub(super) struct HelpLines<G: MateGame> {
     pub lines: Vec<Line<G>>,
-    /// Whether the lines are all, or [`MAX_LINES`].
+    /// Whether `lines` has all lines, or [`MAX_LINES`] of them.
     pub is_complete: bool,
 }
 
@@ -66,7 +66,7 @@ pub(super) fn help_lines<G: MateGame>(
     HelpLines { lines, is_complete: !is_broken_off.load(Ordering::Relaxed) }
 }
 
-/// The first moves that threads take in turn: two plies, or one if the line is short.
+/// The first moves, which threads take in turn: two plies, or one if the line is short.
 fn first_pairs<G: MateGame>(position: &G, plies: u16) -> Vec<Line<G>> {
     let first = position.legal_moves();
     if plies < 3 {

@@ -10,12 +10,12 @@
 //!   side's `n`-th move; in `h#n.5` it begins, and mates with its own last move.
 //!
 //! Direct mates and selfmates are proved by `prover`, with a [`ProofTable`]; `help` finds
-//! helpmates; `solution` has the play to show, and `notation` judges and writes it. Begin reading
-//! with `solve`. The crate knows the rules but no evaluation; a playing engine gets its mates here,
-//! too ([`shortest_mate`](shortest_mate())).
+//! helpmates; `solution` holds the play to show, and `notation` gives the verdict and formats both.
+//! Start reading at `solve`. The crate knows the rules but no evaluation; a playing engine also
+//! gets its mates here ([`shortest_mate`](shortest_mate())).
 //!
-//! As composers do, this ignores draws by repetition and the 100-ply rule. Castling and en passant
-//! are as the position says.
+//! As is usual in composition, this ignores draws by repetition and the 100-ply rule. Castling and
+//! en passant follow the position.
 //!
 //! [`solver`] proves who wins a position of Alquerque, even from the start of the game.
 //!

@@ -11,7 +11,7 @@ pub struct ProblemError(pub(super) Variant);
 
 pub(super) trait MateGame: VariantGame {
     /// The position after a null move by the side to move, which is not in check. Unlike
-    /// [`Searchable::null_move`](qirkat_game::Searchable::null_move), with any pieces.
+    /// [`Searchable::null_move`](qirkat_game::Searchable::null_move), it allows any pieces.
     fn passed(&self) -> Self;
 }
 

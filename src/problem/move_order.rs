@@ -1,5 +1,5 @@
-//! Move ordering of the prover by histories, killers and countermoves, with checks and gains of
-//! material first; among these, the fewest replies first.
+//! Move ordering of the prover: checks (fewest replies first) and gains of material, then
+//! histories. Killers and countermoves are the first defences tried.
 
 use std::cmp::Reverse;
 
@@ -66,7 +66,7 @@ impl<G: Searchable> MoveMemory<G> {
 /// With at least this many moves to go, checks are ranked by their number of replies.
 const COUNTING_FROM: u8 = 3;
 const KNOWN_RANK: i32 = i32::MAX;
-/// The rank bonus of a check, and the malus per reply.
+/// The rank bonus of a check, and its reduction per reply.
 const CHECK_RANK: i32 = 1 << 28;
 const REPLY_RANK: i32 = 1 << 21;
 const MAX_REPLIES: u64 = 63;
@@ -130,7 +130,7 @@ impl<G: MateGame> MoveMemory<G> {
                 return false;
             }
             let score = self.score(defender, position, *mv) as i32;
-            // After a check few lines continue.
+            // A check leaves few continuations.
             let check = if position.gives_check(*mv) { COUNTER_CHECK_RANK } else { 0 };
             *rank = score + check + position.gain(*mv) * GAIN_RANK;
             true

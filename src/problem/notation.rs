@@ -1,7 +1,7 @@
 //! Solutions in composers' notation: `1.Qb6! threat: 2.Qb9#`, `1...Kd5 2.Ac4#`.
 //!
-//! The first move of the side to move has number 1, whichever side that is. Replies that leave all
-//! threats standing are not written.
+//! The side to move makes move 1, whichever side that is. Replies that stop none of the threats are
+//! not written.
 
 use super::solution::{Continuation, Play, Proof, Solution, Variation, WrittenMove};
 use super::solve::SolveOptions;

@@ -1,4 +1,4 @@
-//! Observes the solving of a problem, and can stop it.
+//! Reports the progress of solving a problem, and can stop it.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -76,7 +76,7 @@ impl<'a> SharedControl<'a> {
     }
 }
 
-/// Runs helpers, each on its own thread, the first on the caller's, which take tasks in turn until
+/// Runs each helper on its own thread, the first on the caller's. They take tasks in turn until
 /// none is left or `work` returns false. Without the feature `threads` the first does all.
 pub(super) fn share_tasks<T: Send>(
     helpers: &mut [T],
@@ -93,7 +93,7 @@ pub(super) fn share_tasks<T: Send>(
         let others = if cfg!(feature = "threads") { others } else { &mut [] };
         for (number, helper) in others.iter_mut().enumerate() {
             let builder = std::thread::Builder::new().name(format!("prover {}", number + 2));
-            // With fewer threads it takes longer: helpers share the tasks.
+            // It only takes longer with fewer threads: helpers share the tasks.
             if let Err(error) = builder.spawn_scoped(scope, move || run(helper)) {
                 log::warn!("a thread is missing: {error}");
             }

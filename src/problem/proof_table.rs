@@ -1,6 +1,6 @@
-//! Proofs of positions, in a table of bounded size, and its proof and disproof numbers (L. V.
-//! Allis, M. van der Meulen, H. J. van den Herik, "Proof-number search", 1994) for a depth-first
-//! search.
+//! A table of bounded size for proofs of positions, and for the proof and disproof numbers of a
+//! depth-first search (L. V. Allis, M. van der Meulen, H. J. van den Herik, "Proof-number search",
+//! 1994).
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -30,7 +30,7 @@ const GENERATION_SHIFT: u32 = 56;
 /// The replacement penalty of an entry from an earlier problem.
 const AGE_PENALTY: i32 = 64;
 
-/// What is known of a position, by moves to go.
+/// What is known of a position, by the number of moves to go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Record {
     /// The aim is not reached in fewer moves than this.
@@ -122,7 +122,7 @@ impl ProofTable {
         self.payload(key).map_or(Record::UNKNOWN, Record::unpack)
     }
 
-    /// Stores a position's record, on which this many nodes were spent.
+    /// Stores the record of a position, which took this many nodes.
     pub(super) fn store(&self, key: Key, record: Record, nodes: u64) {
         self.put(key, record.pack(), nodes);
     }
@@ -132,7 +132,7 @@ impl ProofTable {
         self.payload(key).map(Numbers::unpack)
     }
 
-    /// Stores a position's proof numbers, on which this many nodes were spent.
+    /// Stores the proof numbers of a position, which took this many nodes.
     pub fn store_numbers(&self, key: Key, numbers: Numbers, nodes: u64) {
         self.put(key, numbers.pack(), nodes);
     }
@@ -211,8 +211,8 @@ impl Numbers {
         self.own >= limit.own || self.other >= limit.other
     }
 
-    /// A position's numbers from its branches': the mover must win one, the other side all. Without
-    /// branches the mover has lost.
+    /// A position's numbers from those of its branches: the mover must win one, the other side all.
+    /// Without branches the mover has lost.
     pub fn sum_up(branches: impl Iterator<Item = Numbers>) -> Numbers {
         let (mut own, mut other) = (INFINITE, 0_u32);
         for branch in branches {
@@ -228,7 +228,7 @@ impl Numbers {
     }
 
     /// The limits for the next branch to search, in a position with these numbers and this limit.
-    /// `second` is the distance of the second best branch. It may be exceeded by a quarter, so that
+    /// `second` is the number of the second best branch. It may be exceeded by a quarter, so that
     /// the search does not switch back and forth (J. Pawlewicz, Ł. Lew, "Improving depth-first
     /// PN-search: 1+ε trick", 2006).
     pub fn limit_of_branch(self, branch: Numbers, limit: Numbers, second: u32) -> Numbers {
@@ -239,8 +239,8 @@ impl Numbers {
         }
     }
 
-    /// The branch nearest to a win for the mover, by each [`Numbers::other`], and the distance of
-    /// the second best.
+    /// The branch nearest to a win for the mover, from each branch's [`Numbers::other`], and the
+    /// number of the second best.
     pub fn nearest(branches: impl Iterator<Item = u32>) -> Option<(usize, u32)> {
         let (mut best, mut second) = (None, INFINITE);
         for (at, other) in branches.enumerate() {
@@ -256,7 +256,7 @@ impl Numbers {
         best.map(|(at, _)| (at, second))
     }
 
-    /// Packed: exact up to half of the bits, slightly rounded down beyond.
+    /// Packed to 19 significant bits: larger numbers are slightly rounded down.
     pub(super) const fn pack(self) -> u64 {
         packed(self.own) | packed(self.other) << NUMBER_BITS
     }

@@ -1,5 +1,5 @@
 //! Full-width proof of direct mates and selfmates: the last two moves depth-first, longer ones by
-//! proof-number search. On the suite's mates in 5 that takes half the time of depth-first alone.
+//! proof-number search. On the suite's mates in 5 this takes half the time of depth-first alone.
 //!
 //! Positions alternate between the attacker, who needs one move, and the defender, who needs one
 //! refutation. Results are kept in a [`ProofTable`] by the number of moves to go. More moves never
@@ -33,7 +33,7 @@ pub(super) struct Prover<'a, G: MateGame> {
     /// Move lists for reuse.
     lists: Vec<Vec<RankedMove<G::Move>>>,
     pub nodes: u64,
-    /// Separates the keys of each aim and side, whose results do not apply to one another.
+    /// Separates the keys of aims and sides, whose results do not apply to one another.
     salt: u64,
 }
 
@@ -225,7 +225,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(!replies.is_empty() && replies.into_iter().all(|mv| mates(position, mv)))
     }
 
-    /// Looks for a reply that refutes the attack, with moves to go.
+    /// Looks for a reply that refutes the attack, with this many moves to go.
     fn defend(
         &mut self,
         position: &G,
@@ -334,7 +334,7 @@ impl<G: MateGame> Prover<'_, G> {
         })
     }
 
-    /// Who succeeds when there is no move.
+    /// The result if there is no move.
     fn without_moves(&self, position: &G, node: Node) -> Numbers {
         let works = !node.attacks && self.wants_no_replies(position);
         Numbers::decided(works == node.attacks)

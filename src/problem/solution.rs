@@ -131,7 +131,7 @@ impl Solution {
     }
 }
 
-/// In a whole solution.
+/// The most replies in a whole solution.
 const MAX_REPLIES: usize = 20_000;
 
 pub(super) struct Tree<'p, 'a, G: MateGame> {
@@ -158,7 +158,7 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         Ok(Continuation { mv: WrittenMove::of(position, mv), moves, play })
     }
 
-    /// The play with the defender to move, and moves to go for the attacker.
+    /// The play with the defender to move and this many moves to go for the attacker.
     fn play(&mut self, position: &G, moves: u8, shown: u8) -> Result<Option<Play>, Stopped> {
         if shown == 0 || !Rules::has_legal_moves(position) {
             return Ok(None);
@@ -227,7 +227,7 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         Ok(Vec::new())
     }
 
-    /// The play after the key with the longest defence.
+    /// The play after the key, with the longest defence.
     pub fn main_line(
         &mut self,
         position: &G,
@@ -251,8 +251,8 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         Ok(line)
     }
 
-    /// The reply after which the attacker needs most moves, and how many; zero after a mating reply
-    /// in a selfmate.
+    /// The reply after which the attacker needs the most moves, and their number; zero after a
+    /// mating reply in a selfmate.
     fn longest_reply(&mut self, position: &G, moves: u8) -> Result<Option<(G::Move, u8)>, Stopped> {
         let mut longest: Option<(G::Move, u8)> = None;
         for reply in position.legal_moves() {

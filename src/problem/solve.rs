@@ -49,7 +49,7 @@ impl SolveOptions {
     }
 }
 
-/// Solves a problem. The table's contents help, also with the next problem.
+/// Solves a problem. What the table holds also helps with the next problem.
 pub fn solve(
     position: &AnyPosition,
     options: &SolveOptions,
@@ -87,7 +87,7 @@ fn solve_forced<G: MateGame>(
     let mut provers: Vec<Prover<'_, G>> =
         (0..options.threads.max(1)).map(|_| Prover::new(aim, attacker, table, shared)).collect();
     let (mut first, mut length) = (Vec::new(), 0);
-    // Nothing longer needs to be searched where something solves or is undecided.
+    // Longer solutions need no search once a move solves or is undecided.
     while length < moves && first.iter().all(|(_, fate)| matches!(fate, Fate::Fails(_))) {
         length += 1;
         let most = if length == moves { options.tries } else { 0 };
@@ -118,13 +118,13 @@ fn solve_forced<G: MateGame>(
 fn as_try<G: MateGame>(position: &G, (mv, fate): &FirstMove<G>) -> Option<Try> {
     let Fate::Fails(refutations) = fate else { return None };
     let next = played(position, *mv);
-    // If every reply refutes, it was no try.
+    // If every reply refutes it, it is no try.
     let is_try = !refutations.is_empty() && next.count_legal_moves() > refutations.len() as u64;
     let refutations = refutations.iter().map(|&mv| WrittenMove::of(&next, mv));
     is_try.then(|| Try { mv: WrittenMove::of(position, *mv), refutations: refutations.collect() })
 }
 
-/// Adds the play after the keys, and the set play. What a stop prevents is missing.
+/// Adds the play after the keys, and the set play, except what a stop prevents.
 fn add_play<G: MateGame>(
     tree: &mut Tree<'_, '_, G>,
     solution: &mut Solution,
@@ -149,7 +149,7 @@ fn add_play<G: MateGame>(
         let (moves, shown) = (stipulation.moves() - 1, options.variations.max(1));
         let variations = tree.variations(&position.passed(), moves, shown, &[]);
         let is_for_self = stipulation.aim() == Aim::SelfMate;
-        // The mate of a selfmate may come at once.
+        // In a selfmate, the reply may mate at once.
         let follows = |it: &Variation| {
             !it.continuations.is_empty() || is_for_self && it.defence.san.ends_with('#')
         };
@@ -194,7 +194,7 @@ fn solve_together<G: MateGame>(
 #[derive(PartialEq)]
 enum Fate<M> {
     Solves,
-    /// It is refuted by these replies, if they are asked for and known to be all.
+    /// Refuted by these replies: listed only if requested and complete.
     Fails(Vec<M>),
     Open,
 }
@@ -245,8 +245,8 @@ impl<G: MateGame> Candidate<G> {
 }
 
 /// Tests every first move with this many moves to go, itself included. Threads take tasks in turn:
-/// a whole move each; or, if up to `most` refutations are wanted, a reply each until there are
-/// more: first one reply to each move, and so on.
+/// a whole move, or, to find up to `most` refutations, a single reply. The first reply to each move
+/// comes first, then the second, and so on, until a move has more refutations than that.
 fn first_moves<G: MateGame>(
     provers: &mut [Prover<'_, G>],
     position: &G,
@@ -323,8 +323,8 @@ pub enum MateProof {
     Stopped,
 }
 
-/// Finds the shortest mate of the side to move in up to `most` moves, and returns the node count,
-/// too. Draws by rule are ignored.
+/// Finds the shortest mate of the side to move in up to `most` moves, and returns the node count.
+/// Draws by rule are ignored.
 ///
 /// ```
 /// use qirkat_problem::{MateProof, ProofTable, ProofControl, shortest_mate};

@@ -69,8 +69,8 @@ const NO_HALF_MOVE: &str = ": only helpmates have half a move";
 const MOVES: &str = ": a stipulation has 1 to 64 moves";
 
 impl Stipulation {
-    /// A direct mate or selfmate in this many moves, or a helpmate that ends with the other side's
-    /// last of as many; none if the number is out of range.
+    /// A direct mate or selfmate in this many moves, or a helpmate in this many moves of each side;
+    /// none if the number is out of range.
     pub fn new(aim: Aim, moves: u8) -> Option<Stipulation> {
         let is_possible = (1..=MAX_MOVES).contains(&moves);
         is_possible.then_some(Stipulation { aim, moves, has_half_move: false })
@@ -101,7 +101,7 @@ impl Stipulation {
         (2 - self.plies() % 2..=self.plies()).step_by(2)
     }
 
-    /// The stipulation with this many plies, possible for its aim.
+    /// The stipulation with this many plies, which must suit its aim.
     pub(super) const fn with_plies(self, plies: u16) -> Stipulation {
         let moves = match self.aim {
             Aim::DirectMate => plies.div_ceil(2),
@@ -124,7 +124,7 @@ impl Stipulation {
     /// Parses the number of moves for an aim, as in EPD.
     ///
     /// # Errors
-    /// If it is no number, or not possible for the aim.
+    /// If it is not a number, or not possible for the aim.
     pub fn from_number(aim: Aim, text: &str) -> Result<Stipulation, StipulationError> {
         let error = |what| StipulationError(Excerpt::of(text), what);
         let (whole, half) = text.split_once('.').map_or((text, None), |(a, b)| (a, Some(b)));

@@ -33,7 +33,7 @@ impl AllTables {
         }
     }
 
-    /// Looks up a position of any game, with its moves, the best first: see [`Tables::probe`].
+    /// Looks up a position of any game and its moves, best first: see [`Tables::probe`].
     ///
     /// ```
     /// use qirkat_rules::variant::Variant;
@@ -58,8 +58,8 @@ impl AllTables {
         })
     }
 
-    /// The known values of the legal moves of a position of any game; none if a file cannot be
-    /// read.
+    /// The legal moves of a position of any game with their known values; both lists are empty if a
+    /// file cannot be read.
     ///
     /// ```
     /// use qirkat_rules::variant::Variant;
@@ -85,7 +85,7 @@ impl AllTables {
         }
     }
 
-    /// The number of tables, and the most pieces of any.
+    /// The number of tables, and the most pieces in a table.
     pub fn extent(&self) -> (usize, usize) {
         let Self { chesquerque, masonic, alquerque } = self;
         let of_chess = chesquerque.materials().count() + masonic.materials().count();

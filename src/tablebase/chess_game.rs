@@ -12,32 +12,32 @@ use qirkat_rules::{chesquerque, masonic};
 /// A chess game as tablebases see it: its geometry and the symmetries of its board. Squares are
 /// called points, whatever the game calls them.
 ///
-/// Tables are solved backwards, so attacks must be symmetric: a piece attacks the points from which
-/// a piece of the same kind would attack it. Every move but a pawn's can be undone by the same
+/// Retrograde analysis needs symmetric attacks: a piece attacks exactly the points from which a
+/// piece of its kind attacks it. So every move except a pawn's can be taken back by the reverse
 /// move.
 pub trait ChessBoardGame: ChessPosition + VariantGame {
-    /// The number of board symmetries that keep the moves of all pieces but pawns. The first is the
-    /// identity.
+    /// The number of board symmetries that preserve the moves of all pieces except pawns. The first
+    /// is the identity.
     const SYMMETRIES: usize;
-    /// The number of these, the first ones, that keep pawn moves too.
+    /// How many of these, from the first on, also preserve pawn moves.
     const PAWN_SYMMETRIES: usize;
 
     /// The image of a point under a symmetry.
     fn image(symmetry: usize, point: Self::Square) -> Self::Square;
 
-    /// Whether files encode the driving of a lone king distance by distance, in the order of
+    /// Whether files encode endings against a lone king one distance at a time, in the order of
     /// retrograde analysis: see `packing::ladder`.
     const HAS_LADDERS: bool = false;
 
     /// The built-in tables, those with three pieces.
     const FILES: &'static [&'static [u8]];
 
-    /// Values computed once for all tables of the game: a static of this type, which generic code
-    /// cannot have.
+    /// Values computed once for all tables of the game. Each game has its own static, since generic
+    /// code cannot have one.
     fn cache() -> &'static GameCache<Self>;
 
-    /// The position with these pieces, without castling rights or en passant; none where it is
-    /// impossible.
+    /// The position with these pieces, without castling rights or en passant; none if it is
+    /// invalid.
     fn from_pieces(
         pieces: impl IntoIterator<Item = (Piece<Self::Kind>, Self::Square)>,
         side_to_move: Color,
@@ -70,7 +70,7 @@ pub trait ChessBoardGame: ChessPosition + VariantGame {
 /// Values computed once for all tables of a game, on first use.
 pub struct GameCache<G: ChessBoardGame> {
     pub(crate) symmetries: OnceBox<Symmetries<G>>,
-    /// By how they are folded: see [`KingPairs`].
+    /// Not folded, folded, and of any two points: see [`KingPairs`].
     pub(crate) king_pairs: [OnceBox<KingPairs<G>>; 3],
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn points<G: ChessBoardGame>() -> impl Iterator<Item = G::Square> {
 }
 
 pub struct Symmetries<G: ChessBoardGame> {
-    /// Point by point for the first symmetry, then for the next.
+    /// The images of all points under the first symmetry, then under the next.
     images: Vec<G::Square>,
     inverses: Vec<u8>,
 }
@@ -179,12 +179,12 @@ impl<G: ChessBoardGame> Symmetries<G> {
     }
 }
 
-/// Where the two kings can stand, folded by the symmetries of the board. Kings that attack each
-/// other are left out. Without pawns one pair stands for all its images: in Chesquerque 786 are
-/// left, of up to eight each. With pawns, which fold by themselves, every pair is kept.
+/// The possible points of the two kings, folded by the symmetries of the board. Kings never attack
+/// each other. Without pawns one pair represents its images, up to eight: Chesquerque has 786
+/// pairs. With pawns, where the pawns are folded instead, every pair is kept.
 pub struct KingPairs<G: ChessBoardGame> {
     pairs: Vec<[G::Square; 2]>,
-    /// The pair and the symmetry that leads to it, for any two points.
+    /// For any two points, their pair and the symmetry that maps them to it.
     places: Vec<Option<(u32, u8)>>,
 }
 
@@ -194,8 +194,7 @@ impl<G: ChessBoardGame> KingPairs<G> {
         KingPairs::cached(2, || KingPairs::new(true, |_, _| false))
     }
 
-    /// The pairs for tables without pawns, folded by all symmetries, or for those with pawns, not
-    /// folded.
+    /// The pairs for tables without pawns (folded by all symmetries), or with pawns (not folded).
     pub fn get(folded: bool) -> &'static KingPairs<G> {
         KingPairs::cached(usize::from(folded), || KingPairs::new(folded, attack_each_other::<G>))
     }
@@ -240,7 +239,7 @@ impl<G: ChessBoardGame> KingPairs<G> {
         self.pairs[pair]
     }
 
-    /// The pair for two points and the symmetry that leads to it; none where the kings attack each
+    /// The pair of two points and the symmetry that maps them to it; none if the kings attack each
     /// other.
     #[inline]
     pub fn place(&self, white: G::Square, black: G::Square) -> Option<(u32, u8)> {

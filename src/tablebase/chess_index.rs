@@ -9,9 +9,9 @@
 //! index = slice · cells of a slice + cell
 //! ```
 //!
-//! The index is the same for either side to move. Some are invalid (two pieces on one point, or the
-//! side to move could capture the king), and a position whose kings stand on an axis of the board,
-//! or that has two equal pieces, has several. All of them are solved; files and look-ups use one.
+//! Either side to move uses the same index. Some are invalid (two pieces on one point, or the side
+//! to move could capture the king). A position with both kings on an axis of the board, or with two
+//! equal pieces, has several. All of them are solved; files and lookups use one.
 
 use arrayvec::ArrayVec;
 use qirkat_game::Color;
@@ -51,8 +51,8 @@ impl<G: ChessBoardGame> Layout<G> {
         }
     }
 
-    /// Whether a table with pawns may have this many grids: at least one for each slice, which
-    /// stands for at most 48 arrangements of four pawns. It does not build the slices, which takes
+    /// A quick check whether a table with pawns can have this many grids: at least one per slice,
+    /// and a slice represents at most 48 arrangements of four pawns. Building the slices would take
     /// time and memory.
     pub fn may_have_grids(material: Material<G::Kind>, grids: usize) -> bool {
         pawn_points::<G::Square>().pow(material.pawns() as u32) / 64 <= grids
@@ -66,7 +66,7 @@ impl<G: ChessBoardGame> Layout<G> {
         self.slices.count() * self.slice_cells()
     }
 
-    /// The position with this index, such as those in [`Statistics`], if there is one.
+    /// The position with this index, such as one from [`Statistics`]; none if it is invalid.
     ///
     /// [`Statistics`]: crate::Statistics
     pub fn position(&self, index: u64, side: Color) -> Option<G> {
@@ -74,7 +74,7 @@ impl<G: ChessBoardGame> Layout<G> {
         self.placement(index)?.position(side)
     }
 
-    /// The pieces with this index; none where two would share a point.
+    /// The pieces with this index; none if two share a point.
     pub fn placement(&self, index: usize) -> Option<Placement<G>> {
         let (slice, cell) = (index / self.slice_cells(), index % self.slice_cells());
         self.placement_in(self.slices.points(slice), cell)
@@ -104,7 +104,7 @@ impl<G: ChessBoardGame> Layout<G> {
         Some(placement)
     }
 
-    /// The index of a placement of exactly this material; none where the kings attack each other.
+    /// The index of a placement of exactly this material; none if the kings attack each other.
     pub fn index(&self, placement: &Placement<G>) -> Option<usize> {
         let symmetries = Symmetries::<G>::get();
         let mut pawns: [PawnPoints<G::Square>; 2] = [PawnPoints::new(), PawnPoints::new()];
@@ -153,11 +153,11 @@ const fn pawn_points<S: Square>() -> usize {
     S::COUNT - 2 * S::FILES as usize
 }
 
-/// All arrangements of a table's pawns, folded by the symmetries that keep pawn moves.
+/// All arrangements of a table's pawns, folded by the symmetries that preserve pawn moves.
 ///
-/// A pawn never goes back, so a table with pawns falls into slices, one for each arrangement, which
-/// are left only by irreversible moves. More advanced pawns come first, so each slice follows those
-/// it leads to.
+/// Pawns never move backwards, so a table with pawns divides into slices, one per arrangement, and
+/// only irreversible moves leave a slice. More advanced pawns come first, so each slice comes after
+/// those it leads to.
 pub struct PawnSlices<G: ChessBoardGame> {
     white: usize,
     slices: Vec<PawnPoints<G::Square>>,
@@ -195,7 +195,7 @@ impl<G: ChessBoardGame> PawnSlices<G> {
         &self.slices[slice]
     }
 
-    /// The slice of pawns on these points, and the symmetry that leads to it.
+    /// The slice of pawns on these points, and the symmetry that maps them to it.
     pub fn find(&self, points: &PawnPoints<G::Square>) -> (usize, u8) {
         if points.is_empty() {
             return (0, IDENTITY);
@@ -204,8 +204,8 @@ impl<G: ChessBoardGame> PawnSlices<G> {
         (self.numbers[encode(&canonical)] as usize, symmetry)
     }
 
-    /// The least of an arrangement's images, each side's pawns sorted, and the first symmetry that
-    /// leads to it.
+    /// The smallest image of an arrangement, each side's pawns sorted, and the first symmetry that
+    /// gives it.
     fn canonical(&self, points: &PawnPoints<G::Square>) -> (PawnPoints<G::Square>, u8) {
         let symmetries = Symmetries::<G>::get();
         let ordered = |symmetry: u8| {

@@ -38,8 +38,8 @@ fn strongest_first<K: Kind>() -> impl Iterator<Item = K> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Material<K = chesquerque::PieceKind> {
-    /// The count of each kind, four bits each, the strongest highest, below the number of pieces;
-    /// for each side.
+    /// For each side, the count of each kind, four bits each, the strongest kind highest; above
+    /// them the number of pieces.
     sides: [u32; 2],
     kinds: PhantomData<K>,
 }
@@ -121,8 +121,8 @@ impl<K: Kind> Material<K> {
         if self.is_canonical() { self } else { self.flipped() }
     }
 
-    /// The materials of all tables with this many pieces, in an order in which they can be solved:
-    /// few pawns first, since pawns promote.
+    /// The materials of all tables with this many pieces, in solving order: fewer pawns first,
+    /// since pawns promote.
     pub fn all(pieces: usize) -> Vec<Material<K>> {
         let mut all = vec![Material::KINGS];
         for _ in 2..pieces {
@@ -147,7 +147,7 @@ impl<K: Kind> Material<K> {
         Color::ALL.into_iter().map(|color| self.count(color, K::PAWN)).sum()
     }
 
-    /// The tables that one capture, one promotion or both lead to, canonical, without bare kings.
+    /// The tables that a capture, a promotion or both lead to: canonical, without bare kings.
     pub fn children(self) -> Vec<Material<K>> {
         let mut children: Vec<Material<K>> = Vec::new();
         for color in Color::ALL {
@@ -171,8 +171,8 @@ impl<K: Kind> Material<K> {
     }
 }
 
-/// The order in which tables can be solved, each after those that captures and promotions lead to:
-/// by pieces, then by pawns, then the strongest first.
+/// Solving order, each table after those that its captures and promotions lead to: by number of
+/// pieces, then of pawns, then strongest first.
 impl<K: Kind> Ord for Material<K> {
     fn cmp(&self, other: &Material<K>) -> Ordering {
         let key = |it: &Material<K>| (it.pieces(), it.pawns(), Reverse(it.sides));

@@ -1,5 +1,5 @@
-//! Tables of the chess games: distances to mate and to zeroing, block by block. Only one side to
-//! move is stored, whichever packs better; positions of the other follow from its moves.
+//! Tables of the chess games: distances to mate and to zeroing, block by block. Only the side to
+//! move that packs better is stored; the other is derived from its moves.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -20,8 +20,8 @@ use crate::packing::range_coder::RangeCoder;
 use crate::tables::{Table, TableGame, Tables, Unknown};
 use crate::value::{CLOCK, Cell, Entry, TableValue};
 
-/// How positions of a table are numbered and in which blocks they lie: each grid has one block of
-/// distances to mate, and one of distances to zeroing.
+/// How a table's positions are numbered, and which blocks hold them: each grid has one block of
+/// distances to mate and one of distances to zeroing.
 pub struct ChessNumbering<G: ChessBoardGame> {
     pub layout: Layout<G>,
     grids: Grids<G>,
@@ -56,8 +56,8 @@ pub trait ChessTableGame: ChessBoardGame {
         blocks: usize,
     ) -> Result<(Material<Self::Kind>, ChessNumbering<Self>), TableError>;
 
-    /// The entry of a position; without its distance to zeroing, half the work, where only the mate
-    /// is wanted. None where a table is missing.
+    /// The entry of a position; none if a table is missing. With `only_mate` it lacks the distance
+    /// to zeroing, which is half the work.
     #[doc(hidden)]
     fn find(
         tables: &Tables<Self>,
@@ -222,7 +222,7 @@ impl<G: ChessTableGame> Table<G> {
         let ChessNumbering { layout, grids, is_wide, .. } = &self.numbering;
         self.block(2 * number, Numbers::bytes, || {
             let Some(grid) = grids.grid(layout, number) else { return Ok(Numbers::EMPTY) };
-            // The recursion ends: a pawn has at most as many steps as there are ranks.
+            // The recursion is bounded: a pawn makes at most as many steps as there are ranks.
             let stepped = grids.after_pawn_steps(layout, number).into_iter().filter_map(|number| {
                 let grid = grids.grid(layout, number)?;
                 Some(self.dtm(number).map(|mates| (grid, mates)))
@@ -249,8 +249,8 @@ impl<G: ChessTableGame> Table<G> {
 }
 
 impl<G: ChessTableGame> Tables<G> {
-    /// Looks a position up, or derives it from its moves if it is not stored: with the other side
-    /// to move, or with a capture en passant. None where a table is missing.
+    /// Looks up a position, or derives it from its moves if it is not stored: with the other side
+    /// to move, or with a capture en passant. None if a table is missing.
     fn find(&self, position: &G, only_mate: bool) -> Result<Option<Entry>, TableError> {
         if !self.may_know(position) {
             return Ok(None);
@@ -277,8 +277,7 @@ impl<G: ChessTableGame> Tables<G> {
     }
 }
 
-/// The entry of a position, derived from those of its legal moves; none where one of these is
-/// unknown.
+/// The entry of a position, derived from those of its legal moves; none if one of them is unknown.
 pub fn derive<G: ChessBoardGame>(
     position: &G,
     entry: &mut dyn FnMut(&G) -> Result<Option<Entry>, TableError>,

@@ -14,13 +14,13 @@ pub trait TableBytes: Send + Sync {
     /// Fills a buffer with the bytes at an offset.
     ///
     /// # Errors
-    /// When there are too few, or reading fails.
+    /// If there are too few, or reading fails.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()>;
 
     /// The number of bytes.
     ///
     /// # Errors
-    /// When the system does not report it.
+    /// If the system does not report it.
     fn size(&self) -> std::io::Result<u64>;
 
     /// The path of the file, for error messages; none for bytes in memory.
@@ -66,7 +66,7 @@ impl TableError {
         TableError::Damaged(format!("{what} at byte {offset}"))
     }
 
-    /// Adds the path of the table, or its name where it has none.
+    /// Adds the table's path, or its name if it has no path.
     #[must_use]
     pub(crate) fn of(self, material: impl Display, bytes: &dyn TableBytes) -> TableError {
         match (self, bytes.path()) {

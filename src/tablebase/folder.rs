@@ -1,6 +1,6 @@
-//! Tables in the files of a folder. A file is named after its material, and except for Chesquerque
-//! its game: `KRvKB.qtb`, `KRvKB.masonic.qtb`, `3v2.alquerque.qtb`. So one folder can hold tables
-//! of several games.
+//! Tables in the files of a folder. A file is named after its material and, except for Chesquerque,
+//! its game: `KRvKB.qtb`, `KRvKB.masonic.qtb`, `3v2.alquerque.qtb`. So a folder can hold tables of
+//! several games.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -75,7 +75,7 @@ pub struct FolderTables {
     pub faulty: Vec<FaultyTable>,
 }
 
-/// A file that is no valid table, or cannot be read.
+/// A file that is not a valid table, or cannot be read.
 #[derive(Debug)]
 pub struct FaultyTable {
     pub path: PathBuf,
@@ -85,11 +85,11 @@ pub struct FaultyTable {
 impl<G: TableGame> Tables<G> {
     /// Adds the tables of a folder: every file with the extension [`TABLE_EXTENSION`] named after a
     /// material of this game, such as `KRvKB.qtb` or `KRvKB.masonic.qtb`, and for Alquerque every
-    /// certificate, such as `start.cert`. Files that are damaged, of another game than their names
-    /// say, or certificates that do not hold are skipped.
+    /// certificate, such as `start.cert`. Damaged files, files of another game than their name says
+    /// and wrong certificates are skipped and reported.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// If the folder cannot be read.
     pub fn add_folder(&mut self, folder: &Path) -> io::Result<FolderTables> {
         let mut found = FolderTables { added: 0, faulty: Vec::new() };
         let mut note = |path: PathBuf, added: Result<(), TableError>| match added {
@@ -126,7 +126,7 @@ impl AllTables {
     /// The built-in tables and those of a folder, as [`Tables::add_folder`] finds them.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// If the folder cannot be read.
     pub fn with_folder(folder: &Path) -> io::Result<(AllTables, FolderTables)> {
         let mut chesquerque: Tables = Tables::with_embedded();
         let mut masonic = Tables::<masonic::Position>::with_embedded();

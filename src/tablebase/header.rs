@@ -1,5 +1,5 @@
-//! The header of a table file: its [`Statistics`] and where each block lies. The contents of blocks
-//! are described in [`packing`](crate::packing).
+//! The header of a table file: its [`Statistics`] and where each block is.
+//! [`packing`](crate::packing) describes the contents of blocks.
 #![doc = include_str!("../../docs/reference/table-format.md")]
 
 use qirkat_game::byte_reader::ByteReader;
@@ -10,7 +10,7 @@ use crate::statistics::Statistics;
 
 const MAGIC: [u8; 8] = *b"QIRKTAB\0";
 const VERSION: u16 = 3;
-/// The size of the common start of all files: the magic, the version and the game.
+/// The size of the start that all files share: the magic, the version and the game.
 const START: usize = MAGIC.len() + 2 + 1;
 const MODELS: usize = 4 + 2;
 const CHECKSUM: usize = 4;
@@ -94,8 +94,8 @@ pub struct Header {
     /// The cells of a block; in Alquerque, the rank profiles of the table.
     pub units: usize,
     pub models: Extent,
-    /// In Alquerque, for each rank profile the most plies to the next jump, step forward or end
-    /// where a side wins and hurries.
+    /// In Alquerque, for each rank profile the most plies to the next jump, step forward or end in
+    /// a decided position, if the winner plays the shortest win.
     pub runs: Vec<u8>,
     /// The parts of all blocks. In the chess games a block has a part of distances to mate and one
     /// of distances to zeroing.
@@ -142,7 +142,7 @@ impl Header {
     /// enough.
     ///
     /// # Errors
-    /// When it is damaged, of another game, or rejected by `check`.
+    /// If it is damaged, of another game, or rejected by `check`.
     pub fn read(
         bytes: &dyn TableBytes,
         game: Variant,
@@ -196,7 +196,7 @@ impl Header {
     /// The bytes of the header.
     ///
     /// # Errors
-    /// When a block is too large for the format.
+    /// If a block is too large for the format.
     pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
         let format = GameFormat::of(self.game);
         let mut bytes = MAGIC.to_vec();

@@ -1,26 +1,26 @@
 //! Endgame tables: perfect play where few pieces are left.
 //!
-//! A table knows every position of one [`Material`], such as K+R against K+B: who wins, the
+//! A table covers every position of one [`Material`], such as K+R against K+B: who wins, the
 //! distance to mate (DTM) and the distance to the next capture or pawn move (DTZ), in plies.
-//! [`Tables`] is a set of them, which answers for positions and their moves. All tables with three
-//! pieces are built in; more come from files, or from bytes in memory on systems without files.
-//! Tables of Alquerque hold distances to the end and are solved and packed in another way
+//! [`Tables`] is a set of them, in which positions and their moves are looked up. All tables with
+//! three pieces are built in; more are read from files, or from bytes in memory on systems without
+//! files. Tables of Alquerque hold distances to the end and are solved and packed differently
 //! ([`alquerque`]). [`AllTables`] holds the tables of all games.
 //!
 //! # What the numbers mean
 //!
-//! DTM counts plies to mate when the winner hurries and the loser delays, as if there were no
+//! DTM counts plies to mate with the fastest win and the longest defence, as if there were no
 //! 100-ply rule. DTZ counts plies to the next *zeroing* move (capture or pawn move) or to mate,
-//! when the winner hurries there and the loser delays it and neither changes the result under the
-//! rule. It is exact: with `c` plies on the clock a position is won if and only if DTZ + `c` is at
-//! most 100, since the hundredth ply may still mate or zero. Longer ones are a *cursed win* for one
-//! side and a *blessed loss* for the other. A zeroing move that reaches only a cursed win
-//! counts 101. En passant is resolved exactly; positions with castling rights are not in tables.
+//! which the winner speeds up and the loser delays without changing the result under the rule. It
+//! is exact: with `c` plies on the clock a position is won if and only if DTZ + `c` is at most 100,
+//! since the hundredth ply may still mate or zero. Longer ones are a *cursed win* for one side and
+//! a *blessed loss* for the other. A zeroing move that only reaches a cursed win counts 101. En
+//! passant is resolved exactly; positions with castling rights are not in tables.
 //!
 //! # Where to begin reading
 //!
-//! [`Tables`] looks positions up, [`ChessTableGame`] is what a game must provide, and
-//! `chess_index` numbers its positions. `header` and `chess_tables` read files block by block; `packing` encodes
+//! [`Tables`] looks up positions, [`ChessTableGame`] is what a game must provide, and `chess_index`
+//! numbers its positions. `header` and `chess_tables` read files block by block; `packing` encodes
 //! blocks with an adaptive model. `generator` builds and checks tables.
 //!
 //! The crate knows the rules of the games, but no search.

@@ -1,5 +1,5 @@
-//! Loads endgame tables by name, as the option `TablePath` gives it: the built-in tables, none, or
-//! those of a folder in addition.
+//! Loads the endgame tables that the option `TablePath` selects: the built-in tables, none, or the
+//! built-in ones and those of a folder.
 
 use std::io;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::AllTables;
 
 const EMBEDDED: &str = "<embedded>";
 const NONE: &str = "<none>";
-/// The most characters of a name that are shown.
+/// The most characters of a name that messages show.
 const MAX_SHOWN: usize = 200;
 
 #[derive(Debug, Error)]
@@ -29,10 +29,10 @@ fn others(count: usize) -> String {
     if count > 1 { format!(", and {} others are damaged", count - 1) } else { String::new() }
 }
 
-/// Loads the tables of this name. Damaged ones are skipped, with a message about them.
+/// Loads the tables that this name selects. Damaged ones are skipped and reported.
 ///
 /// # Errors
-/// When there is no such folder, or no table in it.
+/// If there is no such folder, or no table in it.
 pub fn load_tables(
     name: &str,
 ) -> Result<(Option<AllTables>, Option<LoadTablesError>), LoadTablesError> {

@@ -15,7 +15,7 @@ pub struct SideStatistics {
     pub longest_win: Option<(u16, u64)>,
     /// The longest loss for the side to move, likewise.
     pub longest_loss: Option<(u16, u64)>,
-    /// The longest way to a zeroing move or mate, whichever side wins.
+    /// The longest distance to a zeroing move or mate, whichever side wins.
     pub longest_zeroing: Option<(u16, u64)>,
 }
 
@@ -37,7 +37,7 @@ impl Statistics {
     /// Bytes of statistics in a file: numbers of eight bytes.
     pub(super) const SIZE: usize = 8 * Self::NUMBERS;
 
-    /// The numbers in the order of the file. Missing ones are all ones.
+    /// The numbers in file order. A missing one is `u64::MAX`.
     pub(super) fn to_bytes(self) -> Vec<u8> {
         let mut numbers = Vec::new();
         for side in &self.sides {
@@ -79,7 +79,7 @@ impl Statistics {
         Statistics { sides, zugzwangs, zugzwang, full_zugzwangs }
     }
 
-    /// Counts a position that may be a mutual zugzwang, by its results with White and with Black to
+    /// Counts a position if it is a mutual zugzwang, from its results with White and with Black to
     /// move.
     pub(crate) fn count_zugzwang(
         &mut self,
@@ -101,8 +101,8 @@ impl Statistics {
 }
 
 impl SideStatistics {
-    /// Counts a position that stands for `weight` positions. Its distance to zeroing is counted
-    /// separately where it is not given.
+    /// Counts a position that represents `weight` positions. Without `dtz`, the distance to zeroing
+    /// is counted elsewhere.
     pub(crate) fn count(
         &mut self,
         dtm: Cell,

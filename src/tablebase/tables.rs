@@ -1,4 +1,4 @@
-//! A set of tables of a game, and looking positions up in it.
+//! A set of tables of a game, and lookups in it.
 
 use std::cmp::Reverse;
 use std::error::Error;
@@ -31,13 +31,13 @@ pub trait TableGame: VariantGame {
         + FromStr<Err: Error + Send + Sync + 'static>
         + Send
         + Sync;
-    /// How the positions of a table are numbered, and in which blocks they lie.
+    /// How a table's positions are numbered, and which blocks hold them.
     type Numbering: Send + Sync;
     /// An unpacked block.
     type Block: Send + Sync;
     /// A cache for looking up the moves of a position.
     type Lookup: Default;
-    /// Knowledge besides the tables.
+    /// Winning strategies besides the tables: certificates in Alquerque.
     type Strategies: Default + Send + Sync;
 
     /// The built-in tables, as `qirkat tables build` writes them.
@@ -87,7 +87,7 @@ pub trait TableGame: VariantGame {
         clock: u16,
     ) -> Result<Option<TableValue>, TableError>;
 
-    /// What is known of a move without a table, from the position it leads to: its result, and an
+    /// The result of a move that is known without a table, from the position it leads to, and an
     /// upper bound of its plies.
     #[doc(hidden)]
     fn certain_value(
@@ -98,7 +98,7 @@ pub trait TableGame: VariantGame {
         Ok(None)
     }
 
-    /// The answer for a search.
+    /// The result, for use in a search.
     #[doc(hidden)]
     fn known(tables: &Tables<Self>, position: &Self) -> Result<Option<KnownResult>, TableError>;
 
@@ -115,10 +115,10 @@ pub trait TableGame: VariantGame {
     /// The extension of strategy files, if there are any.
     const STRATEGY_EXTENSION: Option<&'static str> = None;
 
-    /// Adds a strategy, if it holds.
+    /// Verifies and adds a strategy.
     ///
     /// # Errors
-    /// When it does not hold, or is no strategy.
+    /// If it is wrong, or not a strategy.
     #[cfg(feature = "table-generator")]
     #[doc(hidden)]
     fn add_strategy(_tables: &mut Tables<Self>, _file: std::fs::File) -> Result<(), TableError> {
@@ -132,9 +132,9 @@ pub trait TableGame: VariantGame {
 pub enum Unknown<M> {
     Castling,
     TooMany(usize),
-    /// This table is missing, or one that its moves lead to.
+    /// This table is missing, or one that is needed for its moves.
     NoTable(M),
-    /// The 100 plies are so near that too many positions would have to be examined.
+    /// The 100-ply limit is so near that too many positions would have to be searched.
     Clock,
 }
 
@@ -220,7 +220,7 @@ pub struct Tables<G: TableGame = chesquerque::Position> {
     pub(crate) strategies: G::Strategies,
 }
 
-/// The limit for bytes of unpacked blocks; beyond it all are dropped.
+/// The most bytes of unpacked blocks; when there are more, all blocks are dropped.
 const MAX_UNPACKED: usize = 384 << 20;
 
 impl<G: TableGame> Default for Tables<G> {
@@ -253,10 +253,10 @@ impl<G: TableGame> Tables<G> {
         }
     }
 
-    /// Adds a table, unless one of the same material is present: the present one stays.
+    /// Adds a table, unless there is already one of the same material.
     ///
     /// # Errors
-    /// When it is no table, or damaged.
+    /// If it is not a table, or is damaged.
     pub fn add(&mut self, bytes: Box<dyn TableBytes>) -> Result<G::Material, TableError> {
         let table = Table::open(bytes, Arc::clone(&self.unpacked))?;
         let material = table.material;
@@ -267,7 +267,7 @@ impl<G: TableGame> Tables<G> {
         Ok(material)
     }
 
-    /// The materials of the tables, in an order in which they can be solved.
+    /// The materials of the tables, in solving order.
     pub fn materials(&self) -> impl Iterator<Item = G::Material> {
         self.tables.iter().map(|table| table.material)
     }
@@ -304,13 +304,13 @@ impl<G: TableGame> Tables<G> {
         G::may_know(position, self.largest)
     }
 
-    /// Looks a position up. None where it has castling rights or too many pieces, where a table is
-    /// missing, or in Alquerque where the 100 plies are so near that too many positions would have
-    /// to be examined.
+    /// Looks up a position. None if it has castling rights or too many pieces, if a table is
+    /// missing, or in Alquerque if the 100-ply limit is so near that too many positions would have
+    /// to be searched.
     ///
-    /// Its moves come in the order of perfect play: by result, among wins the shortest mate that
-    /// the 100-ply rule cannot prevent, among losses the longest. Distances of Alquerque are exact
-    /// and count the plies on the clock, except where the clock draws the game; it has no DTZ.
+    /// Its moves are sorted best first: by result, then wins by the shortest mate that the 100-ply
+    /// rule cannot prevent, and losses by the longest. Distances of Alquerque are exact and take
+    /// the clock into account, unless the clock draws the game; it has no DTZ.
     ///
     /// ```
     /// use qirkat_rules::chesquerque::Position;
@@ -335,8 +335,8 @@ impl<G: TableGame> Tables<G> {
     }
 
     /// The known values of the legal moves, from tables of the positions they lead to, or from a
-    /// certificate: a position without a table may have a capture that leads to one. The known
-    /// moves come in the order of [`Tables::probe`].
+    /// certificate: even without a table for this position, a capture may lead to one. Known moves
+    /// are sorted as in [`Tables::probe`].
     pub fn known_moves(&self, position: &G) -> Result<KnownMoves<G::Move>, TableError> {
         let mut lookup = G::Lookup::default();
         let (ranked, others) = self.ranked(position, &mut lookup)?;
@@ -373,7 +373,7 @@ impl<G: TableGame> Tables<G> {
                 None => unknown.push(mv),
             }
         }
-        // Does even the shortest mate come too late for the clock?
+        // Is the shortest mate only a cursed win, too late for the clock?
         let shortest = |result| {
             let of_it = moves.iter().filter(|it: &&RankedMove<G>| it.value.result == result);
             of_it.filter_map(|it| it.value.dtm).min()
@@ -389,9 +389,9 @@ impl<G: TableGame> Tables<G> {
 
 type Ranked<G> = (Vec<RankedMove<G>>, Vec<<G as Rules>::Move>);
 
-/// The sort key of moves: the result, then the distance. Near the 100-ply rule the distance to
-/// zeroing comes first; otherwise a player who always takes the shortest mate could be led in
-/// circles until the rule applies.
+/// The sort key of a move: the result, then the distance. Near the 100-ply limit the distance to
+/// zeroing comes first; otherwise a player who always takes the shortest mate could go in circles
+/// until the rule applies.
 fn rank(TableValue { result, dtm, dtz }: TableValue, by_clock: bool) -> (TableResult, i32, i32) {
     let [dtm, dtz] = [dtm, dtz].map(|plies| i32::from(plies.unwrap_or_default()));
     match result {
@@ -424,7 +424,7 @@ impl<G: TableGame> Tablebase<G> for Tables<G> {
     }
 }
 
-/// The result found. If a file cannot be read, nothing is known.
+/// The result; if a file cannot be read, a warning is logged and nothing is known.
 pub(crate) fn readable<T>(found: Result<Option<T>, TableError>) -> Option<T> {
     found.unwrap_or_else(|error| {
         log::warn!("a table: {error}");

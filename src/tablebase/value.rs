@@ -40,14 +40,14 @@ pub struct TableValue {
     pub result: TableResult,
     /// Distance to mate, as if there were no 100-ply rule.
     pub dtm: Option<u16>,
-    /// Distance to the next capture, pawn move or mate when the winner hurries towards it and the
-    /// loser delays it, both without changing the result. Above 100 the 100-ply rule comes first; a
-    /// capture or pawn move that only reaches a cursed win counts 101.
+    /// Distance to the next capture, pawn move or mate, which the winner reaches as fast as
+    /// possible and the loser delays, without changing the result. Above 100 the 100-ply rule
+    /// applies first; a capture or pawn move that only reaches a cursed win counts 101.
     pub dtz: Option<u16>,
 }
 
 impl TableValue {
-    /// From an entry, with the clock at the point where its distances begin.
+    /// The value of an entry, with the clock where its distances start.
     pub(crate) fn new(entry: Entry, clock: u16) -> TableValue {
         let is_late = entry.dtz.plies().saturating_add(clock) > CLOCK && entry.dtz.plies() > 0;
         let result = match entry.dtm {
@@ -112,7 +112,7 @@ impl<G: VariantGame> Probe<G> {
     }
 }
 
-/// A legal move whose outcome is known, by tables, or in Alquerque by certificates.
+/// A legal move whose outcome is known from a table or, in Alquerque, a certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KnownMove<M> {
     pub mv: M,
@@ -127,7 +127,7 @@ pub struct KnownMove<M> {
 /// The legal moves of a position, split by whether their outcome is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KnownMoves<M> {
-    /// Those whose outcome is known, the best first.
+    /// Best first.
     pub known: Vec<KnownMove<M>>,
     pub unknown: Vec<M>,
 }
@@ -155,9 +155,9 @@ impl<G: Rules> From<&RankedMove<G>> for KnownMove<G::Move> {
     }
 }
 
-/// A result with its distance in plies, or what is known of it so far: [`Cell::DRAW`], a win or a
-/// loss for the side to move. While a table is being solved, an undecided cell counts the moves
-/// that do not lose yet.
+/// A result with its distance in plies: [`Cell::DRAW`], or a win or loss for the side to move.
+/// While a table is being solved, an undecided cell holds the number of moves not yet known to
+/// lose.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Cell(pub u16);
 
@@ -167,7 +167,7 @@ const KIND: u16 = 0xC000;
 const PLIES: u16 = 0x3FFF;
 
 impl Cell {
-    /// Neither side can win, or nothing is known yet and no move is counted.
+    /// A draw; while solving, undecided with no move counted.
     pub const DRAW: Cell = Cell(0);
     /// The side to move wins in this many plies.
     #[inline]
@@ -230,13 +230,13 @@ impl Cell {
     /// Undecided, but not lost: some move draws.
     pub const HOLDS: Cell = Cell(PLIES);
 
-    /// Undecided, with this many moves that do not lose yet.
+    /// Undecided, with this many moves not yet known to lose.
     #[inline]
     pub const fn undecided(moves: u16) -> Cell {
         Cell(moves)
     }
 
-    /// Whether it is neither won, lost nor broken.
+    /// Whether it is not won, lost or broken.
     #[inline]
     pub const fn is_open(self) -> bool {
         self.0 & KIND == 0
@@ -259,7 +259,7 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// The results of a position by both distances.
+/// A position's result with both distances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Distance to mate, ignoring the clock.
@@ -275,8 +275,8 @@ pub(super) const CLOCK: u16 = 100;
 impl Entry {
     pub const DRAW: Entry = Entry { dtm: Cell::DRAW, dtz: Cell::DRAW };
 
-    /// The value of a move to this position for the side that makes it. A zeroing move that leads
-    /// only to a result that the 100-ply rule can take away counts as if the rule's plies had passed.
+    /// The value of a move to this position for the side that makes it. A zeroing move to a result
+    /// that the 100-ply rule turns into a draw counts [`CLOCK`] + 1 plies.
     pub fn before(self, zeroing: bool) -> Entry {
         let plies = if self.dtz.plies() > CLOCK { CLOCK + 1 } else { 1 };
         let dtz = match self.dtz.before() {

@@ -30,7 +30,7 @@ pub enum CheckpointError {
     Format,
     #[error("a checkpoint of another version: {0}")]
     Version(OtherVersion),
-    /// It was made with other positions or hyperparameters.
+    /// It was made with other positions or hyperparameters, so it cannot be resumed.
     #[error("a checkpoint of other positions or other options")]
     Other,
     #[error("damaged: {found} bytes, where its header says {wanted}")]

@@ -16,8 +16,8 @@ pub struct LearningRate {
 }
 
 impl LearningRate {
-    /// Cosine annealing (I. Loshchilov, F. Hutter, "SGDR", 2016): the rate after a share of the
-    /// steps.
+    /// Cosine annealing (I. Loshchilov, F. Hutter, "SGDR", 2016): the rate after this fraction of
+    /// the steps.
     pub fn cosine(&self, done: f64) -> f64 {
         self.last + (self.first - self.last) * (1.0 + (std::f64::consts::PI * done).cos()) / 2.0
     }
@@ -29,8 +29,8 @@ pub struct Losses {
     pub validation: Option<f64>,
 }
 
-/// Positions whose losses one thread sums up. Sums are added in a fixed order, so the result does
-/// not depend on the number of threads.
+/// Positions whose losses a thread sums at a time. Sums are added in a fixed order, so the result
+/// does not depend on the number of threads.
 const CHUNK: usize = 4096;
 
 /// The mean of `loss` over positions by index, computed in parallel; `None` without positions.

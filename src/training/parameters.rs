@@ -93,7 +93,7 @@ impl<G: NetworkInput> Parameters<G> {
         merged
     }
 
-    /// Backward pass of [`Parameters::merged`]: adds the gradients to those of factoriser rows.
+    /// Backward pass of [`Parameters::merged`]: adds the gradients to those of the factoriser.
     pub fn backward_factoriser(&mut self) {
         let (weights, others) = self.rows.split_at_mut(Self::FEATURE_BIAS);
         let factoriser = &mut others[Self::FACTORISER - Self::FEATURE_BIAS..];

@@ -14,12 +14,12 @@ use crate::optimiser::{AdamW, LearningRate, Losses, mean_loss};
 use crate::parameters::{Parameters, Row, add, backward, loss};
 use crate::training_data::{Sample, TrainingData};
 
-/// Parts of a batch, each with its own gradients, that threads take one by one. Their number is
+/// Parts of a batch, each with its own gradients, taken by threads one at a time. Their number is
 /// fixed, so that gradients are summed in the same order for any number of threads.
 const SHARDS: usize = 8;
 /// AdamW's epsilon, which prevents division by zero.
 const EPSILON: f32 = 1e-8;
-/// Rows that a thread sums up at a time.
+/// Rows that a thread sums at a time.
 const ROWS_PER_TASK: usize = 64;
 
 pub struct Trainer<G: NetworkInput> {
@@ -49,7 +49,7 @@ type Compiled<G> = (
 );
 
 /// Generic code is compiled in the calling crate, at that crate's optimisation level, unless it is
-/// never inlined and an upstream crate has it.
+/// never inlined and an upstream crate has already compiled it.
 const fn compiled<G: NetworkInput>() -> Compiled<G> {
     (Trainer::new, Trainer::train_epoch, Trainer::network_file, Trainer::checkpoint)
 }
@@ -154,7 +154,7 @@ impl<G: NetworkInput> Trainer<G> {
     }
 }
 
-/// The backward pass of a batch, by shards. `mirrored` has a bit for each position to mirror.
+/// The backward pass of a batch, in shards. `mirrored` has a bit for each position to mirror.
 fn backward_batch<G: NetworkInput>(
     merged: &Parameters<G>,
     data: &TrainingData,
@@ -172,7 +172,7 @@ fn backward_batch<G: NetworkInput>(
         shard.loss = 0.0;
         let first = (number * size).min(batch.len());
         let last = (first + size).min(batch.len());
-        // Copied first, so that the cache misses of many positions overlap.
+        // Copied first, so that the cache misses of different positions overlap.
         let indices = &batch[first..last];
         let positions: Vec<PackedPosition> =
             indices.iter().map(|&index| data.training[index as usize]).collect();

@@ -39,7 +39,7 @@ pub enum TrainingDataError {
     Empty,
 }
 
-/// Blocks unpacked in parallel, unless their bytes exceed one block's limit.
+/// Blocks unpacked in parallel; fewer if together they reach one block's size limit.
 const BLOCKS_AT_A_TIME: usize = 256;
 
 impl TrainingData {
@@ -79,7 +79,7 @@ impl TrainingData {
             let (found, wanted) = (reader.variant, G::VARIANT);
             return Err(of_file(DatasetError::Variant { found, wanted }));
         }
-        // It needs the later scores of a game, which only games have.
+        // The TD lambda needs later scores, which only whole games have.
         if td_lambda > 0.0 && reader.form != Form::Games {
             return Err(named("positions, where the TD lambda needs games".to_owned()));
         }

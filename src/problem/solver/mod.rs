@@ -1,13 +1,13 @@
-//! Alquerque solved: who wins a position, and a certificate of it that others can check.
+//! Alquerque solved: who wins a position, and a certificate of it that others can verify.
 //!
 //! - [`DistanceTables`]: the distance to the end of every position with few men, in memory. They
-//!   are solved one rank profile after another (`ranks`), since men never go back.
-//! - [`Solver`]: begin here. Who wins the position of a game, with a certificate.
+//!   are solved one rank profile after another (`ranks`), since men never move backwards.
+//! - [`Solver`]: start here. It finds who wins the position of a game, with a certificate.
 //! - [`Prover`]: proof-number search above the tables. A proof relies neither on repetition nor on
 //!   the clock: repeated positions count for the other side. A [`Checkpoint`] resumes it.
-//! - [`Certificate`]: a strategy for the winner, every position in full with its move; for a draw,
-//!   one for each side.
-//! - [`verify()`]: checks a certificate by the rules alone, however it was made.
+//! - [`Certificate`]: a strategy for the winner, with every position in full and its move; for a
+//!   draw, one for each side.
+//! - [`verify()`]: verifies a certificate by the rules alone, however it was made.
 //!
 //! ```
 //! use qirkat_game::{Color, GameState};

@@ -1,4 +1,4 @@
-//! Positions of the search: how the clock and the game's past affect them.
+//! Positions of the search: how the clock and the game's history affect them.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,16 +10,15 @@ use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{DRAWING_CLOCK, GameState, Key, Rules};
 use qirkat_rules::alquerque::{Position, State};
 
-/// The longest run of plies along ranks that is searched: enough for every known win, and more
-/// would find nothing.
+/// The longest run of plies along ranks that is searched: enough for every known win. A higher
+/// limit would find no more.
 pub const LONGEST_RUN: u16 = 16;
 
 /// A position with the plies since the last jump or step forward, as a unique number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Node(u64);
 
-/// Added to the plies if the last jump or step forward was before the root position: longer than
-/// any run.
+/// Added to the run if it began before the root position: longer than any run.
 const THIS_RUN: u64 = 64;
 const FILES: u32 = 5;
 const RANKS: u32 = 5;
@@ -64,12 +63,12 @@ impl Node {
         Node(self.0 & ((1 << RUN_AT) - 1))
     }
 
-    /// Whether the game's past counts here: no jump or step forward since.
+    /// Whether the game's history counts here: no jump or step forward since the root.
     pub fn history_counts(self) -> bool {
         self.0 >> RUN_AT >= THIS_RUN
     }
 
-    /// Plies along ranks up to here in the search.
+    /// Plies along ranks so far in the search.
     fn run(self) -> u16 {
         (self.0 >> RUN_AT) as u16 % THIS_RUN as u16
     }
@@ -105,7 +104,7 @@ impl PlayedPositions {
         PlayedPositions { clock, repeated }
     }
 
-    /// The bytes identify the past.
+    /// Bytes that identify the game's history.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let repeated = self.repeated.iter().flat_map(|node| node.0.to_le_bytes());
         self.clock.to_le_bytes().into_iter().chain(repeated).collect()
@@ -128,7 +127,7 @@ impl PlayedPositions {
         node.run() + if node.history_counts() { self.clock } else { 0 }
     }
 
-    /// Whether the game is drawn there, or the run is longer than the search looks.
+    /// Whether the game is drawn there, or the run exceeds [`LONGEST_RUN`].
     pub(crate) fn ends_at(&self, node: Node) -> bool {
         let run = node.run();
         let is_repeated = || self.repeated.binary_search(&node.refreshed()).is_ok();
@@ -154,8 +153,7 @@ const SHARD_AT: u32 = 40;
 
 type Shard = HashTable<(Key, Won)>;
 
-/// The positions that are won. No entry is ever replaced during a proof. They are found by node
-/// keys, which are unique.
+/// The won positions, by node keys, which are unique. No entry is ever evicted during a proof.
 pub struct WonPositions {
     shards: Vec<RwLock<Shard>>,
     len: AtomicUsize,
@@ -178,7 +176,7 @@ impl WonPositions {
         shard.find(key.0, |&(other, _)| other == key).map(|&(_, won)| won)
     }
 
-    /// Adds a position. If it is present, the smaller numbers are kept: a win found with a lower
+    /// Adds a position. If it is present, the smaller bounds are kept: a win found with a lower
     /// clock may end sooner.
     pub fn insert(&self, key: Key, won: Won) {
         let mut shard = self.shard(key).write().unwrap_or_else(PoisonError::into_inner);

@@ -33,10 +33,10 @@ pub struct Prover<'a> {
     winner: Color,
     past: PlayedPositions,
     pub(crate) won: WonPositions,
-    /// Wins in the game's current run, where its past may spoil other wins.
+    /// Wins in the game's current run, where its history may spoil other wins.
     won_in_this_run: WonPositions,
     pub(crate) numbers: ProofTable,
-    /// How many threads search a position now, by part of its key.
+    /// How many threads are searching a position now, by part of its key.
     visits: Box<[AtomicU8]>,
     threads: usize,
     megabytes: usize,
@@ -52,12 +52,12 @@ const BYTES_PER_WON: usize = 40;
 const BYTES_PER_MEGABYTE: usize = 1 << 20;
 /// Nodes of a thread between calls of `on_nodes`.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
-/// After this many nodes without a new win, per entry of the table of numbers, the table is
-/// assumed to keep losing what the search needs.
+/// After this many nodes without a new win, per entry of the table of numbers, the table is assumed
+/// to be too small for the search.
 const MAX_NODES_PER_ENTRY: u64 = 64;
-/// The logarithm of the initial numbers with equal men.
+/// The binary logarithm of the initial numbers with equal men.
 const EVEN_GUESS: i32 = 3;
-/// The logarithm of the largest initial number.
+/// The binary logarithm of the largest initial number.
 const LARGEST_GUESS: i32 = 7;
 
 fn numbers_table(megabytes: usize) -> Result<ProofTable, ProverError> {
@@ -68,7 +68,7 @@ fn numbers_table(megabytes: usize) -> Result<ProofTable, ProverError> {
 /// Called regularly with the prover, from any thread; returns whether to continue.
 pub type OnNodes<'f> = &'f (dyn Fn(&Prover<'_>) -> bool + Sync);
 
-/// A move's position and what is known of it, for the side to move there.
+/// The position after a move, and what is known of it, for the side to move there.
 struct Branch {
     position: Position,
     node: Node,
@@ -106,7 +106,7 @@ impl<'a> Prover<'a> {
         })
     }
 
-    /// Uses this many threads of the current pool. Results are as sound, but the proof may differ.
+    /// Uses this many threads of the current pool. Results are as sound, but proofs may differ.
     #[must_use]
     pub fn on_threads(self, threads: usize) -> Prover<'a> {
         Prover { threads, ..self }
@@ -132,8 +132,8 @@ impl<'a> Prover<'a> {
     /// Whether the winner wins a position. `on_nodes` is called regularly with the prover, and
     /// returns whether to continue.
     ///
-    /// A negative result is no refutation: only a limited run of plies along ranks is searched. A
-    /// [`Solver`](crate::solver::Solver) proves refutations.
+    /// A negative result is not a refutation: only a limited run of plies along ranks is searched.
+    /// A [`Solver`](crate::solver::Solver) proves refutations.
     ///
     /// # Errors
     /// If it was stopped, or memory is insufficient.
@@ -179,7 +179,7 @@ impl<'a> Prover<'a> {
         Ok(())
     }
 
-    /// What is known of a won position, whatever came before.
+    /// The bounds of a position that is won whatever came before.
     pub(crate) fn won(&self, position: &Position) -> Option<Won> {
         self.won_fresh(position, Node::fresh(position.state()))
     }
@@ -193,7 +193,7 @@ impl<'a> Prover<'a> {
         self.won.get(node.key())
     }
 
-    /// The same with the clock, and with the past where it counts.
+    /// The same with the clock, and with the history where it counts.
     fn won_node(&self, position: &Position, node: Node) -> Option<Won> {
         if node.history_counts() && self.past.has_repeated() {
             return self.won_in_this_run.get(node.key());
@@ -205,7 +205,7 @@ impl<'a> Prover<'a> {
         is_in_time.then_some(won)
     }
 
-    /// The most plies to the end of a proved position, given its past.
+    /// The most plies to the end of a proved position, given its history.
     pub fn bound(&self, position: &Position) -> Option<u16> {
         self.won_node(position, self.past.node(position)).map(|won| won.plies)
     }
@@ -250,7 +250,7 @@ impl<'a> Prover<'a> {
             let Some((best, second)) = self.best_branch(&branches, limit) else { break numbers };
             let branch = &branches[best];
             let mut inner = numbers.limit_of_branch(branch.numbers, limit, second);
-            // If other threads are at the nearest branch, it may be a farther one.
+            // If other threads search the nearest branch, this one may be farther away.
             inner.other = inner.other.max(branch.numbers.other + 1);
             let (next, next_node) = (branch.position, branch.node);
             let visits = self.visits(next_node);
@@ -258,8 +258,8 @@ impl<'a> Prover<'a> {
             let decided = self.decide(worker, &next, next_node, inner);
             visits.fetch_sub(1, Ordering::Relaxed);
             branches[best].numbers = decided?;
-            // Reads what was found of the other branches. Evicted ones are not estimated anew: two
-            // that evict each other would alternate forever.
+            // Reads the results of other branches. Evicted ones are not estimated anew: two that
+            // evict each other would alternate forever.
             for (at, branch) in branches.iter_mut().enumerate() {
                 if at != best && !branch.numbers.is_decided() {
                     let known = self.known(&branch.position, branch.node);

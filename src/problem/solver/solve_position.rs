@@ -1,4 +1,4 @@
-//! Who wins a position.
+//! Finds who wins a position.
 
 use qirkat_game::byte_reader::ByteReader;
 use qirkat_game::{Color, DRAWING_CLOCK, GameState, Key, Rules};
@@ -35,14 +35,14 @@ pub enum Solution {
         plies: u16,
         /// Whether it takes exactly that many with the best defence.
         is_exact: bool,
-        /// The proof. None if the game's past counts.
+        /// The proof. None if the game's history counts.
         certificate: Option<(Certificate, Verified)>,
     },
     Drawn {
-        /// The proof. None if tables know it and no certificate was requested.
+        /// The proof. None if the tables know the result and no certificate was requested.
         certificate: Option<(Certificate, Verified)>,
     },
-    /// No win was found for either side, nor refuted.
+    /// No win was found for either side, but a draw could not be proved.
     Open,
 }
 
@@ -196,10 +196,10 @@ pub enum CheckpointError {
     Damaged(&'static str),
     #[error("not enough memory for a checkpoint of this size")]
     Memory,
-    /// It is of another position, or of a game with another past.
+    /// It is of another position, or of a game with another history.
     #[error("a checkpoint of another position")]
     Position,
-    /// It began with tables of another number of men.
+    /// It was made with tables of another number of men.
     #[error("a checkpoint of a proof with --men {0}")]
     Men(usize),
 }

@@ -1,4 +1,4 @@
-//! The strategy of a proved win, made small by a fast heuristic.
+//! Strategies that win or hold a draw, kept small by a fast heuristic.
 
 use std::collections::HashMap;
 
@@ -10,17 +10,17 @@ use thiserror::Error;
 use crate::solver::node::Node;
 use crate::solver::prover::{OnNodes, Prover, ProverError};
 
-/// How much more a position costs in a strategy per ply of distance to the end. With it the start
+/// The factor per ply to the end by which a position costs more in a strategy. With it the start
 /// needs a seventh fewer positions than with the shortest wins.
 const COST_OF_A_PLY: f64 = 1.1;
 
-/// The position has not been proved, or only up to a cycle.
+/// The position has not been proved, or its proof runs in a cycle.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("no win is known of {0}")]
 pub struct CertificateError(Box<Position>);
 
-/// The prover's strategy for a position that it has proved, down to the end of the game: what
-/// tables know is included.
+/// The prover's strategy for a position that it has proved, down to the end of the game, including
+/// what tables know.
 ///
 /// # Errors
 /// If the position has not been proved.
@@ -83,7 +83,7 @@ impl Strategy<'_> {
         Ok(())
     }
 
-    /// A move's cost: the new positions that it needs. Those far from the end need many more.
+    /// The cost of a move: the new positions that it needs. Those far from the end need many more.
     fn cost(&self, next: &Position, bound: u16) -> f64 {
         let replies = next.legal_moves().into_iter().map(|mv| next.after(mv));
         let new = replies.filter(|reply| !self.chosen.contains_key(&reply.state()));
@@ -118,12 +118,12 @@ impl Strategy<'_> {
     }
 }
 
-/// How often it restarts when a position turns out to be lost.
+/// How often the search restarts when a position turns out to be lost.
 const MAX_ATTEMPTS: usize = 100;
 
-/// A strategy by which the side opposing the prover's never loses a position: a move for each
-/// position that the prover's side can bring about. The game need not end: the clock and repetition
-/// make it a draw. None if there is no such strategy, or none was found.
+/// A strategy with which the prover's opponent never loses a position: a move for each position
+/// that the prover's side can reach. The game need not end: the clock and repetition make it a
+/// draw. None if there is no such strategy, or none was found.
 ///
 /// The prover excludes wins only within its run limit. So each position is proved separately, as if
 /// right after a jump or step forward.
@@ -183,7 +183,7 @@ fn search_draw(
             let is_known = prover.excludes(&next, node.after(&next));
             choices.push((!is_known, new, choice, next));
         }
-        // Known holds first, then those that need the fewest new positions.
+        // Moves known to hold first, then those that need the fewest new positions.
         choices.sort_by_key(|&(is_unknown, new, choice, _)| (is_unknown, new, choice));
         let mut chosen = None;
         for (_, _, choice, next) in choices {

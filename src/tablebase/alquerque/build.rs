@@ -1,8 +1,8 @@
 //! Builds tables of Alquerque into a folder, or only counts their positions.
 //!
-//! Tables are solved one by one on all threads, those with few men first. All that later tables
-//! need stays in memory. A file gets its name only when it is complete, so an interrupted build
-//! resumes where it stopped: existing tables are read when they are needed.
+//! Tables are solved one by one on all threads, those with few men first. Tables that later ones
+//! need stay in memory. Files are written atomically, so an interrupted build resumes where it
+//! stopped: existing tables are read when they are needed.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -262,7 +262,7 @@ impl Table<Position> {
 }
 
 impl Checker<'_, Position> {
-    /// Derives all distances of a group of profiles, and their longest runs.
+    /// Derives all distances of a group of profiles again, and their longest runs.
     fn check_group(&self, profiles: &[Profile]) -> CheckedGroup {
         let mut checked = CheckedGroup::default();
         let slices: Vec<&SolvedSlice> =
@@ -327,7 +327,7 @@ impl Checker<'_, Position> {
     }
 }
 
-/// The findings for a profile and its counterpart with the other side to move.
+/// The check of a profile and its counterpart with the other side to move.
 #[derive(Default)]
 struct CheckedGroup {
     entries: u64,
@@ -335,12 +335,12 @@ struct CheckedGroup {
     runs: Vec<(Profile, (u8, usize))>,
 }
 
-/// The moves of a position: a range of the edges that stay in its group.
+/// The moves of a position that stay in its group, as a range of edges.
 #[derive(Default)]
 struct Node {
     first: usize,
     end: usize,
     leaves: bool,
-    /// Whether a move out of the group takes the shortest way to a win.
+    /// Whether a move out of the group is a shortest win.
     wins_at_once: bool,
 }

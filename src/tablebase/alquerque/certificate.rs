@@ -5,7 +5,7 @@ use qirkat_game::{Color, DRAWING_CLOCK, Rules};
 use qirkat_rules::alquerque::{Move, Position, State};
 use thiserror::Error;
 
-/// A move for each position that the opponent can bring about. A draw has a strategy for each side.
+/// A move for each position that the opponent can reach. A draw has a strategy for each side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
     /// The side that wins; none in a draw.
@@ -20,10 +20,10 @@ pub struct Certificate {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decision {
     pub state: State,
-    /// The place of the move among the legal moves, in the order of their texts.
+    /// The index of the move among the [`sorted_moves`].
     pub choice: u16,
-    /// An upper bound of the plies to the end. It falls with every move, so no position repeats.
-    /// Not used in a draw.
+    /// An upper bound of the plies to the end. It decreases with every move, so no position
+    /// repeats. Not used in a draw.
     pub plies: u16,
     /// An upper bound of the plies to the next jump, step forward or end. Not used in a draw.
     pub progress: u16,
@@ -75,7 +75,7 @@ pub fn sorted_moves(position: &Position) -> Vec<Move> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verified {
     pub winner: Option<Color>,
-    /// The starting position. It is won if the clock leaves the plies of `progress`.
+    /// The position proved. It is won if the clock leaves at least `progress` plies.
     pub root: State,
     /// An upper bound of the plies to the end; none in a draw.
     pub plies: u16,
@@ -102,7 +102,7 @@ pub enum VerifyError {
     Missing(Box<Position>),
     #[error("{0} cannot come up")]
     Unreached(Box<Position>),
-    /// The plies to the end, or those to the next jump or step forward, do not fall.
+    /// The plies to the end, or those to the next jump or step forward, do not decrease.
     #[error("{position}: its {what} do not hold")]
     Numbers {
         position: Box<Position>,
@@ -111,16 +111,16 @@ pub enum VerifyError {
     },
 }
 
-/// An upper limit for plies to the end: more than any game has, and small enough to add to.
+/// An upper limit for plies to the end: more than any game takes, and small enough to add to.
 const MAX_PLIES: u16 = u16::MAX / 2;
 
-/// Checks that a certificate holds, by the rules alone.
+/// Verifies a certificate by the rules alone.
 ///
-/// A strategy wins if it has a move for every reachable position and two numbers of each position
-/// hold. The plies to the end fall with every move, so the game ends and nothing repeats. The plies
-/// to the next jump or step forward are 100 at most and fall in between, so the clock never ends
-/// the game first. A side that cannot move has lost; the winner can always move. In a draw neither
-/// strategy ever runs out of moves.
+/// A strategy wins if it has a move for every reachable position and both bounds of each position
+/// hold. The plies to the end decrease with every move, so the game ends and nothing repeats. The
+/// plies to the next jump or step forward are 100 at most and decrease in between, so the clock
+/// never ends the game first. A side that cannot move has lost; the winner can always move. In a
+/// draw neither strategy ever runs out of moves.
 pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
     let Certificate { winner, root, ref decisions } = *certificate;
     for (at, pair) in decisions.windows(2).enumerate() {
@@ -217,7 +217,7 @@ fn verify_decision(
         if after.plies.checked_add(2).is_none_or(|plies| plies > decision.plies) {
             return wrong("plies to the end");
         }
-        // The winner's own step along a rank, the opponent's, and everything after.
+        // Counts the winner's step along a rank, the opponent's, and all that follows.
         let needed = match (moved_on, reply.halfmove_clock() == 0) {
             (true, true) => 1,
             // The opponent's step along a rank counts for the clock as well.

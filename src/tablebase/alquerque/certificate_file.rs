@@ -32,7 +32,7 @@ const MAX_XZ_KB: u32 = 66 << 10;
 /// The highest expansion ratio accepted. Certificates have about three; a decompression bomb has
 /// thousands.
 const MAX_EXPANSION: u64 = 64;
-/// The most decisions accepted; they take 512 MB. It is eight times those of the longest known win.
+/// The most decisions accepted, which take 512 MB: eight times those of the longest known win.
 const MAX_DECISIONS: u64 = 1 << 25;
 /// Decisions allocated at first.
 const FIRST_DECISIONS: usize = 1 << 12;
@@ -52,12 +52,12 @@ pub enum CertificateFileError {
     /// The decisions are out of order, so they cannot be written.
     #[error("the decisions are not in order")]
     Order,
-    /// It can be read, but does not hold.
+    /// It can be read, but is wrong.
     #[error("a certificate that does not hold: {0}")]
     Wrong(VerifyError),
 }
 
-// Not `#[from]`: the message already includes the inner one, so it is no separate cause.
+// Not `#[from]`: the message already includes the inner one, so it is not a separate cause.
 impl From<VerifyError> for CertificateFileError {
     fn from(error: VerifyError) -> CertificateFileError {
         CertificateFileError::Wrong(error)
@@ -68,7 +68,7 @@ impl Certificate {
     /// Writes the file.
     ///
     /// # Errors
-    /// When it cannot be written, or its decisions are not in order.
+    /// If it cannot be written, or its decisions are not in order.
     #[cfg(feature = "table-generator")]
     pub fn write(&self, output: impl Write) -> Result<(), CertificateFileError> {
         let mut bytes = MAGIC.to_vec();
@@ -93,12 +93,12 @@ impl Certificate {
         Ok(())
     }
 
-    /// Reads the file, without checking that it holds: see [`verify`](super::verify()).
+    /// Reads the file without verifying its strategy: see [`verify`](super::verify()).
     ///
     /// Sizes in the file are not trusted: memory is allocated only as data arrives.
     ///
     /// # Errors
-    /// When it cannot be read, or is no certificate.
+    /// If it cannot be read, or is not a certificate.
     pub fn read(input: impl Read) -> Result<Certificate, CertificateFileError> {
         let mut input = BufReader::new(input);
         let mut start = Vec::new();
@@ -149,7 +149,7 @@ fn no(what: &str, decision: u64) -> CertificateFileError {
     damaged(&format!("no {what} of decision {decision}"))
 }
 
-/// What has been read of a file while it is unpacked.
+/// How far the packed file has been read.
 #[derive(Default)]
 struct Packed {
     /// Bytes read so far.
@@ -283,7 +283,7 @@ impl<R: Read> Content<'_, R> {
         Ok(bytes)
     }
 
-    /// The next number of a decision; none where it is too large or encoded in more bytes than
+    /// The next number of a decision; none if it is too large or encoded in more bytes than
     /// needed.
     fn number(
         &mut self,

@@ -23,11 +23,11 @@ pub const MAX_MEN: usize = 7;
 
 const NONE: u32 = u32::MAX;
 
-/// The distances to the end of all positions with some material: plies until the game ends if the
-/// winner hurries and the loser delays. Odd ones are wins for the side to move, even ones losses.
+/// The distances to the end of all positions with some material: plies until the game ends with the
+/// fastest win and the longest defence. Odd ones are wins for the side to move, even ones losses.
 ///
 /// The clock is ignored. Within a profile the men only step along their ranks, and the winner
-/// leaves it long before 100 plies: `longest_zeroing` of the statistics says when.
+/// leaves it long before 100 plies: `longest_zeroing` of the statistics is the maximum.
 pub struct DistanceTables {
     men: usize,
     /// Indices into `slices` by the number of a profile.
@@ -38,8 +38,8 @@ pub struct DistanceTables {
 pub struct SolvedSlice {
     pub profile: Profile,
     pub slice: Slice,
-    /// The most plies to the next jump, step forward or end where a side wins and hurries, and the
-    /// index of such a position.
+    /// The most plies to the next jump, step forward or end in a decided position, if the winner
+    /// plays the shortest win, and the index of such a position.
     pub run: u8,
     pub run_at: usize,
 }
@@ -80,8 +80,7 @@ impl DistanceTables {
         self.men
     }
 
-    /// The number of positions stored: as the side to move sees them, and one of each mirrored
-    /// pair.
+    /// The number of positions stored: from the side to move's view, and one of each mirrored pair.
     pub fn positions(&self) -> u64 {
         self.slices.iter().map(|solved| solved.slice.distances.len() as u64).sum()
     }
@@ -127,7 +126,7 @@ impl DistanceTables {
         });
         let mut statistics = sum(parts);
         let [more, fewer] = material.sides();
-        // With equal numbers of men, Black's positions are White's turned around.
+        // With equal numbers of men, Black's positions are White's turned by 180 degrees.
         if more == fewer {
             statistics.sides[1] = statistics.sides[0];
         }
@@ -185,8 +184,8 @@ impl DistanceTables {
     }
 }
 
-/// A profile solved together with the one that its steps along ranks lead to, which is the same
-/// seen from the other side: retrograde analysis (T. Ströhlein, 1970).
+/// Retrograde analysis (T. Ströhlein, 1970) of a profile together with the one that its steps along
+/// ranks lead to, which is the same seen from the other side.
 struct Group<'a> {
     tables: &'a DistanceTables,
     profiles: &'a [Profile],
@@ -194,18 +193,18 @@ struct Group<'a> {
     /// The offset of each slice's positions among all.
     offsets: Vec<usize>,
     shared: Vec<SharedMoves>,
-    /// The targets of steps along ranks, grouped by those they share.
+    /// The targets of steps along ranks, grouped by [`SharedMoves`].
     edges: Vec<u32>,
     distances: Vec<u8>,
     /// The plies to the next jump, step forward or end, as far as known.
     runs: Vec<u8>,
 }
 
-/// The positions of a board with one step forbidden to the opponent. They share all moves but the
-/// forbidden step along a rank, so they are examined together.
+/// The positions of a board with the same step forbidden to the opponent. They share all moves but
+/// the forbidden step of the side to move, so they are examined together.
 #[derive(Clone, Copy)]
 struct SharedMoves {
-    /// The position in which no step is forbidden, and the distance between consecutive ones.
+    /// The index of the position in which no step is forbidden, and the stride to the next one.
     first: u32,
     stride: u8,
     /// The number of positions: one more than there are steps along ranks.
@@ -214,7 +213,7 @@ struct SharedMoves {
     leaving: LeavingMoves,
 }
 
-/// A position: the number of its shared moves, and the forbidden step along a rank, counted from 1, or 0.
+/// The index of a position's [`SharedMoves`], and its forbidden step, from 1, or 0 for none.
 #[derive(Clone, Copy)]
 struct PositionId(u32);
 
@@ -376,7 +375,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// The steps along ranks by target: each as the position in which it is forbidden.
+    /// The steps along ranks by target, each identified by the position in which it is forbidden.
     fn predecessors(&self) -> Predecessors {
         let mut starts = vec![0_u32; self.distances.len() + 1];
         for &to in &self.edges {
@@ -397,9 +396,8 @@ impl<'a> Group<'a> {
         Predecessors { starts, edges }
     }
 
-    /// The plies to the next jump, step forward or end of a position with this distance, where all
-    /// shorter ones are known. The winner takes a shortest way to the end; the loser moves
-    /// anywhere.
+    /// The plies to the next jump, step forward or end of a position with this distance, when all
+    /// shorter ones are known. The winner plays a shortest win, the loser any move.
     fn run(&self, position: PositionId, distance: u8) -> u8 {
         let shared = &self.shared[position.shared()];
         let first = shared.first_edge as usize;
@@ -449,7 +447,7 @@ impl LeavingMoves {
     }
 }
 
-/// The models learn from this many blocks, spread evenly; more take time and teach little.
+/// The models are trained on this many blocks, spread evenly; more take time and gain little.
 const TRAINING_BLOCKS: usize = 400;
 
 impl DistanceTables {
@@ -457,7 +455,7 @@ impl DistanceTables {
     /// current rayon pool.
     ///
     /// # Errors
-    /// When the compressor fails, or the material is not included.
+    /// If the compressor fails, or the material is not included.
     pub(crate) fn to_bytes(
         &self,
         material: MenMaterial,

@@ -22,7 +22,7 @@ pub struct MenMaterial {
 }
 
 impl MenMaterial {
-    /// The material for these men, in either order; none where a side has none or there are too
+    /// The material for these men, in either order; none if a side has no men or there are too
     /// many.
     pub fn new(men: [usize; 2]) -> Option<MenMaterial> {
         let [fewer, more] = if men[0] < men[1] { men } else { [men[1], men[0]] };

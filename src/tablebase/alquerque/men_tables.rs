@@ -1,4 +1,4 @@
-//! Tables of Alquerque, and looking positions up in them and in certificates.
+//! Tables of Alquerque, and lookups in them and in certificates.
 
 use std::collections::HashMap;
 #[cfg(feature = "certificates")]
@@ -56,14 +56,14 @@ pub struct PlacedProfile {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct TableEntry {
     distance: Cell,
-    /// An upper bound of the plies to the next jump, step forward or end if a side wins and
-    /// hurries.
+    /// An upper bound of the plies to the next jump, step forward or end, if the winner plays the
+    /// shortest win.
     run: u8,
 }
 
-/// The most positions that a probe examines when the 100 plies are near.
+/// The most positions that a probe searches near the 100-ply limit.
 const MAX_SEARCHED: usize = 1 << 18;
-/// The same in a search, which has little time.
+/// The same for lookups during a search, which has little time.
 const MAX_SEARCHED_IN_PLAY: usize = 1 << 9;
 
 impl TableGame for Position {
@@ -219,7 +219,7 @@ impl Table<Position> {
         Ok(Some(TableEntry { distance: cell_of(slice.distance(view)), run: self.run(placed) }))
     }
 
-    /// The most plies to the next jump, step forward or end where a side wins and hurries.
+    /// The most plies to the next jump, step forward or end, if the winner plays the shortest win.
     pub fn run(&self, placed: &PlacedProfile) -> u8 {
         self.header.runs[placed.at]
     }
@@ -235,10 +235,10 @@ impl Table<Position> {
 }
 
 impl MenTables {
-    /// Adds a certificate from its file, after checking all of it.
+    /// Adds a certificate from its file after verifying it.
     ///
     /// # Errors
-    /// When it is no certificate, or does not hold.
+    /// If it is wrong, or not a certificate.
     #[cfg(feature = "certificates")]
     pub fn add_certificate(&mut self, file: impl Read) -> Result<(), CertificateFileError> {
         let certificate = Certificate::read(file)?;
@@ -247,10 +247,10 @@ impl MenTables {
         Ok(())
     }
 
-    /// Adds a certificate that was checked before.
+    /// Adds a certificate that was verified before.
     ///
     /// # Errors
-    /// When it is no certificate.
+    /// If it is not a certificate.
     #[cfg(feature = "certificates")]
     pub fn add_checked_certificate(&mut self, file: impl Read) -> Result<(), CertificateFileError> {
         self.strategies.certificates.push(Certificate::read(file)?);
@@ -303,8 +303,8 @@ impl MenTables {
     }
 }
 
-/// Follows moves where the 100 plies are near. Table entries are exact if the most plies to the
-/// next jump or step forward, or to the end, fit into the clock.
+/// Searches moves near the 100-ply limit. Table entries are exact if the most plies to the next
+/// jump or step forward, or to the end, fit into the clock.
 pub struct ClockSearch {
     /// The number of positions that may still be examined.
     left: usize,
@@ -319,7 +319,7 @@ impl Default for ClockSearch {
 }
 
 impl ClockSearch {
-    /// The distance to the end counting the plies on the clock; none where the limit is reached.
+    /// The distance to the end with the plies on the clock; none if the limit is reached.
     fn exact(
         &mut self,
         tables: &MenTables,
@@ -351,8 +351,8 @@ impl ClockSearch {
         Ok(best)
     }
 
-    /// Whether the winner can force the end, a jump or a step forward within so many plies along a
-    /// shortest way.
+    /// Whether the winner can force the end, a jump or a step forward within this many plies while
+    /// playing a shortest win.
     fn fits(
         &mut self,
         tables: &MenTables,

@@ -1,18 +1,18 @@
 //! Endgame tables of Alquerque: the distance to the end of every position with few men.
 //!
-//! Men never go back, so positions fall into rank profiles (`ranks`), each of which needs only more
-//! advanced ones. [`DistanceTables`] solves them in memory, `packing` packs a profile into blocks,
-//! and [`MenTables`] looks up positions in files, as [`Tables`](crate::Tables) does for the chess
-//! games.
+//! Men never move backwards, so positions divide into rank profiles (`ranks`), each of which
+//! depends only on more advanced ones. [`DistanceTables`] solves them in memory, `packing` packs a
+//! profile into blocks, and [`MenTables`] looks up positions in files, as [`Tables`](crate::Tables)
+//! does for the chess games.
 //!
 //! # What the numbers mean
 //!
-//! A distance counts the plies to the end of the game when the winner hurries and the loser delays.
-//! A forbidden step is part of the position. The clock and repetition are not: a side that hurries
+//! A distance counts the plies to the end of the game with the fastest win and the longest defence.
+//! A forbidden step is part of the position. The clock and repetition are not: the fastest win
 //! never repeats a position, and each table knows the most plies that can pass until the next jump,
 //! step forward or end (its *run*). Where these exceed the rest of the 100 plies, moves are
-//! search until they fit, or until the 100th ply. So [`MenTables::probe`] is exact and counts the
-//! plies on the clock. A draw by the clock has the distance that it would have without one.
+//! searched until they fit, or until the 100th ply. So [`MenTables::probe`] is exact and takes the
+//! clock into account. A draw by the clock has the distance that it would have without one.
 
 #[cfg(feature = "table-generator")]
 mod build;

@@ -117,7 +117,7 @@ pub fn code_block(
     slice
 }
 
-/// How far back the boards lie that differ in the men of one rank, the last rank first.
+/// How far back the boards are that differ in the men of one rank, the last rank first.
 fn strides(profile: &Profile) -> [usize; NEIGHBOURS] {
     let mut strides = [0; NEIGHBOURS];
     let mut stride = 1;
@@ -129,7 +129,7 @@ fn strides(profile: &Profile) -> [usize; NEIGHBOURS] {
     strides
 }
 
-/// The context of the question whether a distance is as expected.
+/// The context for coding whether a distance is as expected.
 struct ExpectationContext {
     kind: usize,
     expected: u16,
@@ -139,7 +139,7 @@ struct ExpectationContext {
 }
 
 impl ExpectationContext {
-    /// Lower contexts belong to other questions.
+    /// Lower contexts are used for other decisions.
     const FIRST: usize = 512;
     const KINDS: usize = 5;
 

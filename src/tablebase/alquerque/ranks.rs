@@ -27,13 +27,13 @@ const FIRST_FILE: u32 = 0b00001_00001_00001_00001_00001;
 const LAST_FILE: u32 = FIRST_FILE << (FILES - 1);
 /// Bits of a forbidden step in a [`State`].
 const STEP_BITS: u32 = 6;
-/// The pairs of men counts of both sides on a rank: (5 + 1)(5 + 2) / 2.
+/// The pairs of both sides' numbers of men on a rank: (5 + 1)(5 + 2) / 2.
 const CLASSES: usize = 21;
 /// One more than the largest [`Profile::number`].
 pub const PROFILES: usize = CLASSES.pow(RANKS as u32);
 
-/// A position as the side to move sees it, with its men moving up the board; or the mirror image,
-/// whichever has a number.
+/// A position as the side to move sees it, with its men moving up the board, or its mirror image,
+/// whichever is numbered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
     board: Board,
@@ -53,7 +53,7 @@ impl View {
         let [own, other] = [men[us], men[1 - us]].map(|men| if turned { turn(men) } else { men });
         let [own_step, other_step] =
             [steps[us], steps[1 - us]].map(|step| if turned { turned_step(step) } else { step });
-        // A state has a step only if it can be forbidden, compulsory jumps aside.
+        // A state holds a step only if it could be forbidden, ignoring compulsory jumps.
         let own_step = if own_step != 0 && position.can_jump() { 0 } else { own_step };
         let board = Board { own, other };
         if board.is_numbered() {
@@ -163,7 +163,7 @@ impl Profile {
                 for own in 0..=left.min(FILES as usize) {
                     for other in 0..=(left - own).min(FILES as usize - own) {
                         let left = left - own - other;
-                        // The ranks to come must have room for the rest.
+                        // The remaining ranks must have room for the rest.
                         if left <= FILES as usize * (RANKS - 1 - rank) {
                             let mut next = profile;
                             next.0[rank] = (own, other);
@@ -178,8 +178,8 @@ impl Profile {
         whole.filter(|profile| MenMaterial::new(profile.men()) == Some(material)).collect()
     }
 
-    /// The same, each together with the one that its steps along ranks lead to: the same seen from
-    /// the other side.
+    /// The same in groups: each profile with the one that its steps along ranks lead to, which is
+    /// the same seen from the other side.
     pub fn groups(material: MenMaterial) -> Vec<Vec<Profile>> {
         let group = |profile: Profile| {
             let turned = profile.turned();
@@ -258,7 +258,7 @@ impl Board {
         (self.own, self.other) <= (mirrored.own, mirrored.other)
     }
 
-    /// The boards it stands for: itself and its mirror image.
+    /// The number of boards it represents: itself and its mirror image.
     pub fn weight(self) -> u64 {
         if self == self.mirrored() { 1 } else { 2 }
     }
@@ -306,7 +306,7 @@ impl Board {
         [(self.own << FILES & empty), (self.other >> FILES & empty)].map(u32::count_ones)
     }
 
-    /// The position on this board with White to move; none where a step is impossible.
+    /// The position on this board with White to move; none if a step is impossible.
     pub fn position(self, own_step: u32, other_step: u32) -> Option<Position> {
         let men = u64::from(self.own) | u64::from(self.other) << POINTS;
         let steps = u64::from(own_step) | u64::from(other_step) << STEP_BITS;
@@ -370,8 +370,8 @@ pub const fn cell_of(distance: u8) -> Cell {
     }
 }
 
-/// The distance where a side has no men left: if it is to move it has lost; if the opponent is,
-/// that side has won unless it cannot move.
+/// The distance if a side has no men left: 0 (lost) if it is to move; otherwise 1 (won), or 0 if
+/// the side to move cannot move.
 pub fn distance_without_men(position: &Position) -> Option<u8> {
     let side = position.side_to_move();
     if position.men(side).is_empty() {

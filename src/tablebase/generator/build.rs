@@ -1,9 +1,8 @@
 //! Builds tables of the chess games on all cores into a folder.
 //!
-//! Each thread takes a table whose children are all solved, solves and writes it. What other tables
-//! still need stays in memory. A file gets its name only when it is complete, so every file can be
-//! trusted, and an interrupted build resumes where it stopped: existing tables are only solved
-//! again, in memory, if a missing one needs them.
+//! Each thread takes a table whose children are all solved, solves it and writes it. Tables that
+//! others still need stay in memory. Files are written atomically, so an interrupted build resumes
+//! where it stopped: an existing table is solved again, in memory, only if a missing one needs it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

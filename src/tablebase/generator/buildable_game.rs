@@ -1,4 +1,4 @@
-//! What building, checking and surveying tables have in common for all games.
+//! What all games share for building, checking and surveying tables.
 
 use std::fmt::{Debug, Display};
 use std::fs::File;
@@ -34,7 +34,7 @@ pub trait BuildableGame: TableGame {
     /// Builds the missing tables. `stop` interrupts it; files already written stay.
     ///
     /// # Errors
-    /// When a file cannot be written, another process is building in this folder, memory is too
+    /// If a file cannot be written, another process is building in this folder, memory is too
     /// small, or it was stopped.
     fn build(
         options: &BuildOptions<Self::Material>,
@@ -62,7 +62,7 @@ pub trait SurveyedGame: BuildableGame {
     /// Surveys tables in this order. `stop` interrupts it; what has been reported stays valid.
     ///
     /// # Errors
-    /// When a table cannot be surveyed, memory is too small, or it was stopped.
+    /// If a table cannot be surveyed, memory is too small, or it was stopped.
     fn survey(
         options: &SurveyOptions<Self::Material>,
         stop: &AtomicBool,
@@ -100,7 +100,7 @@ pub enum BuildError<M: Debug + Display> {
     #[error("{material} needs {needed} MB of memory, where {given} MB are allowed")]
     Memory {
         material: M,
-        /// Megabytes it takes, including what must stay in memory meanwhile.
+        /// Megabytes needed, including the tables that must stay in memory.
         needed: u64,
         /// The limit in megabytes.
         given: u64,
@@ -181,9 +181,9 @@ impl<'a, G: BuildableGame> Checker<'a, G> {
         Checker { tables, known: G::Solved::default(), stop }
     }
 
-    /// Checks the first of some tables on the threads of the current rayon pool, and drops solved
-    /// tables that none of them needs. `progress` gets the number of entries processed. Returns
-    /// none if it is stopped, or a table is missing.
+    /// Checks the first of `materials` on the threads of the current rayon pool, and drops solved
+    /// tables that none of `materials` needs. `progress` gets the number of entries processed.
+    /// Returns none if it is stopped, or a table is missing.
     pub fn check(
         &mut self,
         materials: &[G::Material],
@@ -193,15 +193,14 @@ impl<'a, G: BuildableGame> Checker<'a, G> {
     }
 }
 
-/// A table to solve; with its existing file if it is only needed by others.
+/// A table to solve, with its file if it exists and only other tables need it.
 #[derive(Clone)]
 pub struct Job<M> {
     pub material: M,
     pub file: Option<PathBuf>,
 }
 
-/// Some tables and all that their moves lead to, directly or indirectly, in an order in which they
-/// can be solved.
+/// Some tables and all that they depend on, directly or indirectly, in solving order.
 pub fn with_children<G: BuildableGame>(materials: &[G::Material]) -> Vec<G::Material> {
     let mut all = materials.to_vec();
     let mut at = 0;
@@ -221,8 +220,8 @@ pub fn with_children<G: BuildableGame>(materials: &[G::Material]) -> Vec<G::Mate
 /// The jobs of a build, and the lock file that keeps other processes out of its folder.
 type HeldJobs<M> = (File, Vec<Job<M>>);
 
-/// The tables missing in a folder and those that they need, in an order in which they can be
-/// solved. No other process builds in the folder while the file is held.
+/// The tables missing in a folder and those that they need, in solving order. While the lock file
+/// is held, no other process builds in the folder.
 pub fn jobs<G: BuildableGame>(
     options: &BuildOptions<G::Material>,
 ) -> Result<HeldJobs<G::Material>, BuildError<G::Material>> {
@@ -231,7 +230,7 @@ pub fn jobs<G: BuildableGame>(
         .and_then(|()| lock_folder(folder))
         .map_err(|error| BuildError::File { path: folder.clone(), error })?;
     let mut jobs: Vec<Job<G::Material>> = Vec::new();
-    // From the last to the first: is it missing, or needed by a table to solve?
+    // In reverse: is it missing, or needed to solve a later one?
     for material in with_children::<G>(&options.materials).into_iter().rev() {
         let path = path_of(folder, G::VARIANT, material);
         let is_there = open_table::<G>(&path).is_some_and(|table| table.material == material);
@@ -243,7 +242,7 @@ pub fn jobs<G: BuildableGame>(
     Ok((held, jobs))
 }
 
-/// The table of a file, if it is complete.
+/// The table in a file; none if there is no complete one.
 pub fn open_table<G: TableGame>(path: &Path) -> Option<Table<G>> {
     Table::open(Box::new(PagedFile::open(path).ok()?), Arc::default()).ok()
 }

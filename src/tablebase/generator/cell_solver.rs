@@ -1,8 +1,8 @@
 //! Solves a table of any chess game cell by cell, from the smaller tables that captures and
 //! promotions lead to.
 //!
-//! [`SliceSolver`] works backwards through a slice by taking moves back. What captures and pawn
-//! moves lead to comes from a separate move generator (`moves`).
+//! [`SliceSolver`] works backwards through a slice by taking moves back. The results of captures
+//! and pawn moves come from a separate move generator (`moves`).
 
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ impl<G: ChessBoardGame> TableSolver<'_, G> {
         found
     }
 
-    /// The entry of a placement after a zeroing move, including a double step.
+    /// The entry of a placement after a zeroing move, which may be a double step.
     fn value(
         &self,
         placement: &Placement<G>,
@@ -122,22 +122,22 @@ impl<G: ChessBoardGame> TableSolver<'_, G> {
     }
 }
 
-/// Cells that share a record of which distances occur among them.
+/// Cells in a chunk, for which the distances that occur are recorded together.
 const CHUNK: usize = 1024;
-/// Distances distinguished by that record; the last stands for all beyond.
+/// Distances that this record tells apart; the last stands for all longer ones.
 const NOTED: u16 = 256;
 
-/// Retrograde analysis of one slice of a table: its cells, for either side to move, by one
+/// Retrograde analysis of one slice of a table: its cells for both sides to move, by one kind of
 /// distance.
 ///
-/// Within a slice nothing is captured and no pawn moves, so every move can be taken back, and piece
-/// moves are their own inverses (see [`ChessBoardGame`]). Exactly the zeroing moves leave the
-/// slice; their results are known. From these, from mates and from the number of moves of each
-/// position, all else follows backwards, one ply at a time (T. Ströhlein, 1970; K. Thompson, 1986):
-/// a move to a lost position wins; a position all of whose moves lead to won ones is lost.
+/// Within a slice there are no captures or pawn moves, so every move can be taken back by the
+/// reverse move (see [`ChessBoardGame`]). Only zeroing moves leave the slice; their results are
+/// known. From these, the mates and the number of moves in each position, all else follows
+/// backwards, one ply at a time (T. Ströhlein, 1970; K. Thompson, 1986): a move to a lost position
+/// wins; a position whose moves all lead to won ones is lost.
 ///
-/// The same algorithm finds both distances: for DTM the moves that leave the slice count with their
-/// distances, for DTZ they count one.
+/// The same algorithm finds both distances: moves that leave the slice count their whole distance
+/// for DTM, and one ply for DTZ.
 pub struct SliceSolver<'a, G: ChessBoardGame> {
     layout: &'a Layout<G>,
     steps: &'a KingSteps<G>,
@@ -238,7 +238,7 @@ impl<'a, G: ChessBoardGame> SliceSolver<'a, G> {
         }
     }
 
-    /// Counts off a move from this cell that lets the opponent win in this many plies.
+    /// Counts one move fewer for this cell: it lets the opponent win in this many plies.
     #[inline]
     fn count_down(&mut self, side: usize, cell: usize, plies: u16) {
         let found = self.cells[side][cell];
@@ -273,8 +273,7 @@ impl<'a, G: ChessBoardGame> SliceSolver<'a, G> {
         self.notes[side][chunk][usize::from(noted / 64)] & (1 << (noted % 64)) != 0
     }
 
-    /// Visits each cell from which the side that has just moved can have come; `side` is to move
-    /// now.
+    /// Visits each predecessor of a cell in which `side` is to move.
     #[inline]
     fn take_back(&mut self, side: Color, cell: usize, visit: impl Fn(&mut Self, usize)) {
         let layout = self.layout;

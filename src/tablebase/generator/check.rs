@@ -1,7 +1,7 @@
 //! Checks a table by deriving every entry again from its successors.
 //!
-//! The generator works backwards with its own moves; this works forwards with the legal moves that
-//! search and perft use. So a mistake in either shows.
+//! The generator works backwards with its own move generator; this works forwards with the one that
+//! search and perft use. So it finds a mistake in either.
 
 use std::sync::atomic::Ordering;
 
@@ -71,7 +71,7 @@ impl<G: SolvableGame> Checker<'_, G> {
         Ok(Some(checked))
     }
 
-    /// Loads the whole table; the side that is not stored is derived from successors.
+    /// Loads the whole table; the side to move that is not stored is derived from successors.
     fn unpack(
         &self,
         table: &Table<G>,
@@ -157,7 +157,7 @@ impl<G: ChessBoardGame> Successors<'_, G> {
             self.known.get(&canonical)?
         };
         let own = &self.own.layout;
-        // With symmetric material only one of the two orientations may be known yet.
+        // With symmetric material only one of the two orientations may be known so far.
         let is_flipped = !material.is_canonical()
             || (material == own.material && material.is_symmetric() && side == Color::Black);
         if is_flipped {

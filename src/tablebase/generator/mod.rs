@@ -1,10 +1,10 @@
-//! Builds, checks and surveys tables. Looking them up needs nothing of this.
+//! Builds, checks and surveys tables. Lookups do not need it.
 //!
 //! A table of a chess game is solved backwards, cell by cell (`cell_solver`), or many positions at
-//! a time where it has no pawns (`rows`). `build` does that for many tables on all cores and can be
-//! interrupted at any moment, a survey only counts (`rows::table`), and [`Checker`] derives every entry again from
-//! its successors by the rules that the rest of the program uses. `pack` produces the bytes of a
-//! file.
+//! a time if it has no pawns (`rows`). `build` does that for many tables on all cores and can be
+//! interrupted at any moment, a survey only counts (`rows::table`), and [`Checker`] derives every
+//! entry again from its successors by the rules that the rest of the program uses. `pack` produces
+//! the bytes of a file.
 
 mod build;
 pub mod buildable_game;

@@ -1,8 +1,8 @@
-//! The legal moves of a placement: how many are quiet, and where the others lead.
+//! The legal moves of a placement: the number of quiet ones, and where the others lead.
 //!
 //! This is a second move generator, for few pieces and without clocks, keys or castling, because
-//! building tables visits hundreds of millions of placements. Checking a table
-//! ([`check`](super::check)) uses the first one.
+//! building tables visits hundreds of millions of placements. Checks of tables
+//! ([`check`](super::check)) use the main one.
 
 use qirkat_game::Color;
 use qirkat_rules::chess::{EnPassant, Geometry, Kind, Square, SquareSet, double_step, pawn_steps};
@@ -125,7 +125,7 @@ impl<G: ChessBoardGame> Placement<G> {
         }
     }
 
-    /// Visits a single move if it is legal, with a promotion to every kind.
+    /// Visits the result of a move if it is legal; for a promotion, one result per kind.
     fn move_to(
         &self,
         index: usize,
@@ -160,8 +160,8 @@ impl<G: ChessBoardGame> Placement<G> {
     ) {
         let taken = self.index_on(double_step.pawn);
         for (index, &piece) in self.pieces.iter().enumerate() {
-            // In Chesquerque a pawn may capture straight ahead, but there stands the pawn that made
-            // the double step.
+            // In Chesquerque pawns can also capture straight ahead, but the pawn that made the
+            // double step is on the point from which one would do so.
             if piece.color == side
                 && piece.kind == G::Kind::PAWN
                 && piece.attacks(self.occupied).contains(double_step.passed)
@@ -186,10 +186,10 @@ impl<G: ChessBoardGame> Placement<G> {
 
 #[derive(Clone, Copy, Debug)]
 pub struct KingStep<S> {
-    /// The king's target, with the board as it is before the step.
+    /// The king's target, in the board's orientation before the step.
     pub to: S,
     pub pair: u32,
-    /// The symmetry that takes the other pieces to where they stand after the step.
+    /// The symmetry that maps the other pieces to their points after the step.
     pub symmetry: u8,
     /// Its inverse.
     pub back: u8,
@@ -200,9 +200,8 @@ type StepsByPair<S> = Vec<[Vec<KingStep<S>>; 2]>;
 
 /// The steps of kings between the pairs of [`KingPairs::get`], forwards and backwards.
 ///
-/// A king's step can lead to a pair that is folded onto another, which turns the rest of the board
-/// too. Where each step leads is stored once for every pair, so that each step forward has exactly
-/// one inverse.
+/// A king's step can lead to a pair that is folded onto another, so the rest of the board is turned
+/// too. Each step is stored once forwards and once backwards, so that it has exactly one inverse.
 pub struct KingSteps<G: ChessBoardGame> {
     from: StepsByPair<G::Square>,
     to: StepsByPair<G::Square>,
@@ -245,8 +244,8 @@ impl<G: ChessBoardGame> KingSteps<G> {
         &self.from[pair][color.index()]
     }
 
-    /// The inverse steps of a side's king to a pair: exactly one for each step forward that
-    /// [`KingPairs::place`] leads there.
+    /// The inverses of the steps of a side's king to a pair: exactly one for each step that
+    /// [`KingPairs::place`] maps to it.
     #[inline]
     pub fn to(&self, pair: usize, color: Color) -> &[KingStep<G::Square>] {
         &self.to[pair][color.index()]

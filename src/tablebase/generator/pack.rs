@@ -22,7 +22,7 @@ use crate::packing::grids::Grid;
 use crate::packing::grids::Grids;
 use crate::packing::range_coder::RangeCoder;
 
-/// Every 23rd grid is tried to see which side to move packs better.
+/// Every 23rd grid is packed to find which side to move packs better.
 const SAMPLE_STRIDE: usize = 23;
 /// Every fifth grid trains the models.
 const TRAINING_STRIDE: usize = 5;
@@ -64,7 +64,7 @@ impl<G: ChessBoardGame> SolvedTable<G> {
     /// The file contents of this table.
     ///
     /// # Errors
-    /// When the compressor fails.
+    /// If the compressor fails.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let packer = self.smaller_packer();
         let material = material_bytes::<G>(self.layout.material, packer.side, packer.is_wide);
@@ -80,7 +80,7 @@ impl<G: ChessBoardGame> SolvedTable<G> {
         })
     }
 
-    /// The packer for the side to move whose distances take less room in a sample.
+    /// The packer for the side to move whose distances take less space in a sample.
     fn smaller_packer(&self) -> Packer<'_, G> {
         let [white, black] = Color::ALL.map(|side| Packer::new(self, side));
         let is_settled =

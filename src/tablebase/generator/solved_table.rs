@@ -58,7 +58,7 @@ impl<G: ChessBoardGame> SolvedTable<G> {
 
 pub type SolvedTables<G> = BTreeMap<Material<<G as ChessPosition>::Kind>, Arc<SolvedTable<G>>>;
 
-/// The entry of a placement, from the table of its material or of the same with sides swapped.
+/// The entry of a placement, from the table of its material or of that with sides swapped.
 pub fn look_up<'a, G: ChessBoardGame>(
     placement: &Placement<G>,
     side: Color,
@@ -82,8 +82,8 @@ impl<G: ChessBoardGame> Layout<G> {
         self.placement(index).and_then(|placement| self.index(&placement)) == Some(index)
     }
 
-    /// How many positions of the board an index stands for: its images under the folded symmetries,
-    /// except those that have an index of their own.
+    /// How many positions an index represents: its images under the folded symmetries, except those
+    /// with an index of their own.
     pub fn weight(&self, index: usize) -> u64 {
         let symmetries = Symmetries::<G>::get();
         let images = |count: usize, keeps: &dyn Fn(u8) -> bool| {
@@ -115,8 +115,8 @@ pub trait SolvableGame:
         Solved = SolvedTables<Self>,
     >
 {
-    /// Solves a table in the fastest way for the game. `children` holds those that
-    /// [`Material::children`] names. `progress` gets the number of cells started and returns
+    /// Solves a table in the fastest way for the game. `children` holds the tables that
+    /// [`Material::children`] lists. `progress` gets the number of cells started and returns
     /// whether to continue.
     fn solve(
         material: Material<Self::Kind>,

@@ -5,7 +5,7 @@
 //! never looked up are zero. Distances to zeroing are coded given those to mate.
 //!
 //! Both are coded with an adaptive model and a range coder. The model trained on the whole table is
-//! stored with it, compressed by LZMA; each block starts from it and goes on learning.
+//! stored with it, compressed by LZMA; each block starts from it and keeps adapting.
 
 use std::io::{self, Read};
 
@@ -93,7 +93,7 @@ pub fn new_models() -> Models {
     [ContextModel::new(), ContextModel::new()]
 }
 
-/// Unpacks models; no bytes stand for new ones.
+/// Unpacks models; without bytes, returns new ones.
 pub fn unpack_models(packed: &[u8]) -> io::Result<Models> {
     if packed.is_empty() {
         return Ok(new_models());

@@ -12,7 +12,7 @@ use crate::chess_game::{ChessBoardGame, points};
 /// A grid that a step of one of Black's pawns leads to, and its distances to mate.
 pub type SuccessorGrid<G> = (Grid<G>, Arc<Numbers>);
 
-/// The context of a cell, known before its number.
+/// What is known of a cell before its number is coded.
 pub struct CellContext {
     pub near: [u16; NEIGHBOURS],
     /// The best of its bounds, and how reliable that is.
@@ -23,11 +23,11 @@ pub struct CellContext {
     pub king: u64,
 }
 
-/// The distances of one kind of a grid when writing; empty when reading.
+/// One kind of a grid's distances when writing; empty when reading.
 pub struct KnownDistances {
     /// For each cell, the number for a distance to mate, or plies to zeroing.
     pub numbers: Vec<u16>,
-    /// In how many plies Black loses with Black to move.
+    /// The plies in which Black loses, with Black to move.
     pub losses: Vec<Option<u16>>,
 }
 
@@ -52,10 +52,10 @@ pub trait CellCoder {
 
     fn rank(&self, cell: usize, number: u16) -> Rank;
 
-    /// Whether a cell needs no coding: a draw, or a mate on the board.
+    /// Whether a cell needs no coding: a draw, or already mate.
     fn is_settled(&self, cell: usize) -> bool;
 
-    /// The number that neighbours see for a cell that is never looked up.
+    /// The number that a cell never looked up shows to its neighbours.
     fn filling(near: [u16; NEIGHBOURS]) -> u16;
 
     /// The numbers of all cells, zero for those never looked up. `stepped` are the grids that a
@@ -146,7 +146,7 @@ impl Numbers {
         }
     }
 
-    /// A number; zero where there is none.
+    /// A number; zero if the index is out of range.
     #[inline]
     pub fn get(&self, index: usize) -> u16 {
         match self {
@@ -157,12 +157,11 @@ impl Numbers {
 }
 
 pub const NONE: u16 = u16::MAX;
-/// The number of neighbours: the walker a file and a rank back, Black's king a file and a rank
-/// back, and both at once.
+/// The number of neighbours: the walker one file or one rank back, Black's king likewise, and both
+/// pieces at once likewise.
 pub const NEIGHBOURS: usize = 6;
 
-/// The numbers of the earlier cells that differ by a step of one piece; [`NONE`] where there is
-/// none.
+/// The numbers of these neighbours, all earlier cells; [`NONE`] for a missing one.
 #[inline]
 pub fn near<S: Square>(numbers: &[u16], cell: usize) -> [u16; NEIGHBOURS] {
     let (count, files) = (S::COUNT, usize::from(S::FILES));
@@ -198,7 +197,7 @@ impl Votes {
         self.0.is_empty()
     }
 
-    /// The candidate with most votes from an index on, moved to that index.
+    /// The candidate with the most votes from index `place` on, moved to `place`.
     #[inline]
     fn best_from(&mut self, place: usize) -> Option<u16> {
         let mut best = place;
@@ -213,8 +212,8 @@ impl Votes {
         self.0.get(place).map(|vote| vote.0)
     }
 
-    /// Codes whether the distance is each candidate in turn, most votes first, until one matches;
-    /// returns how many were tried if none of `most` matches.
+    /// Codes for one candidate after another, most votes first, whether it is the distance. Returns
+    /// the one that matches, or how many were tried if none of `most` does.
     #[inline]
     pub fn code(
         &mut self,
@@ -267,8 +266,8 @@ pub const fn number_of(rank: Rank) -> u16 {
     }
 }
 
-/// The rank of a win or loss in this many plies to zeroing, with its number for the distance to
-/// mate.
+/// The rank of a win or loss with this many plies to zeroing; `dtm` is its number for the distance
+/// to mate.
 #[inline]
 pub const fn rank_of_zeroing(dtm: u16, plies: u16) -> Rank {
     match dtm {
@@ -278,8 +277,8 @@ pub const fn rank_of_zeroing(dtm: u16, plies: u16) -> Rank {
     }
 }
 
-/// The plies to zeroing of a rank, if it is the same kind of result as a number for a distance to
-/// mate.
+/// The plies to zeroing of a rank; none unless it is the same kind of result as `dtm`, a number for
+/// a distance to mate.
 #[inline]
 pub const fn plies_of(rank: Rank, dtm: u16) -> Option<u16> {
     match rank {
@@ -303,14 +302,14 @@ const fn earlier(rank: Rank) -> Rank {
 /// How reliable a bound is, in sixteen classes.
 pub type Trust = u8;
 
-/// Bounds that known cells set for others by connecting moves: for each point of the walker, what
-/// is known of the position with it there and Black to move.
+/// Bounds on cells from known cells that moves connect with them: for each point of the walker,
+/// what is known of the position with it there and Black to move.
 ///
 /// White's result is the best that its moves lead to. So no point that the walker can reach from a
-/// cell is better for White than that cell, and a cell from which it reaches the same points can be
-/// no better than the best of these bounds. The king steps of Black bound the points in the same
-/// way. In retrograde analysis such bounds are exact once everything is known; here they are the
-/// best prediction while only some cells are.
+/// cell is better for White than that cell, and a cell from which it reaches the same points is no
+/// better than the best of these bounds. Black's king steps bound the points in the same way. In
+/// retrograde analysis such bounds are exact once everything is known; here, where only some cells
+/// are known, they are the best prediction.
 pub struct Bounds(Vec<Rank>);
 
 impl Bounds {
@@ -322,13 +321,13 @@ impl Bounds {
         self.0.fill(0);
     }
 
-    /// Notes that Black's reply leads from a point to a cell of this rank.
+    /// Records that Black can reply from a point to a cell of this rank.
     #[inline]
     pub fn reply(&mut self, point: usize, rank: Rank) {
         self.0[point] = self.0[point].max(earlier(rank));
     }
 
-    /// Notes that a cell from which the walker reaches these points has this rank.
+    /// Records the rank of a cell from which the walker reaches these points.
     #[inline]
     pub fn note<G: ChessBoardGame>(&mut self, targets: G::Bitboard, rank: Rank) {
         for to in targets {
@@ -337,8 +336,8 @@ impl Bounds {
         }
     }
 
-    /// The best of the bounds of these points, zero if none is known, and how reliable it is: by
-    /// how many are unknown, and how many give it.
+    /// The best bound of these points (zero if none is known), and its reliability, by how many are
+    /// unknown and how many have this bound.
     #[inline]
     pub fn best<G: ChessBoardGame>(&self, targets: G::Bitboard) -> (Rank, Trust) {
         let mut best = Rank::MAX;

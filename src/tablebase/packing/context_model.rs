@@ -1,8 +1,8 @@
-//! A context model: predicts answers from what it learned of a table.
+//! A context model: predicts yes-or-no decisions from what it learned of a table.
 //!
-//! Each question has several contexts. Each context knows how often the answer was yes, and a
-//! [`Mixer`] combines their chances. The model trained on the whole table is stored with it; every
-//! block starts from it and goes on learning.
+//! Each decision has several contexts. Each context learns how likely a yes is, and a [`Mixer`]
+//! combines their probabilities. The model trained on the whole table is stored with it; every
+//! block starts from it and keeps adapting.
 
 use qirkat_game::byte_reader::ByteReader;
 
@@ -11,11 +11,11 @@ use super::range_coder::{ALWAYS, Chance, RangeCoder};
 pub const CONTEXTS: usize = 7;
 const SLOT_BITS: u32 = 12;
 const SLOTS: usize = 1 << SLOT_BITS;
-/// The inputs of the mixer: the chances of all contexts, and a constant.
+/// The inputs of the mixer: the predictions of all contexts, and a constant.
 const MIXER_INPUTS: usize = CONTEXTS + 1;
 const CONSTANT: i32 = 64;
 pub const SETS: usize = 9 * 16;
-/// The number of questions with only one context.
+/// The number of decisions with only one context.
 pub const PLAIN: usize = 2048;
 pub const SIZE: usize = CONTEXTS * SLOTS + PLAIN + 2 * SETS * MIXER_INPUTS;
 
@@ -63,7 +63,7 @@ impl ContextModel {
         self.plain[context % PLAIN].code(coder, yes)
     }
 
-    /// The format in a file: each chance in a byte.
+    /// The file format: one byte per probability, then the mixer's weights.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes: Vec<u8> =
             self.slots.iter().chain(&self.plain).map(|chance| chance.to_byte()).collect();
@@ -72,7 +72,7 @@ impl ContextModel {
         bytes
     }
 
-    /// Reads it; missing bytes are zero.
+    /// Reads the file format; missing bytes count as zero.
     pub fn from_bytes(bytes: &[u8]) -> ContextModel {
         let mut reader = ByteReader(bytes);
         let mut chances =
@@ -97,7 +97,7 @@ const fn slot(context: u64) -> usize {
 const LOG_ONE: i32 = 1 << 8;
 /// Log odds are limited to ±12.
 const LOG_LIMIT: usize = 12 * LOG_ONE as usize;
-/// Chances are quantised to this many bits.
+/// Probabilities are quantised to this many bits.
 const STEP_BITS: u32 = 12;
 const STEPS: usize = 1 << STEP_BITS;
 const STEP_SHIFT: u32 = 16 - STEP_BITS;
@@ -107,17 +107,17 @@ const WEIGHT_ONE: i32 = 1 << 16;
 const WEIGHT_SHIFT: u32 = 7;
 /// The learning rate of weights, as a shift.
 const LEARNING_SHIFT: u32 = 16;
-/// The least distance of a chance from 0 and [`ALWAYS`].
+/// The smallest distance of a probability from 0 and from [`ALWAYS`].
 const MIN_PROBABILITY: u32 = 16;
 
-/// The chances for log odds from zero up.
+/// Probabilities by log odds, from zero up.
 static SQUASH: [u16; LOG_LIMIT] = squash_table();
-/// The log odds for chances.
+/// Log odds by quantised probability.
 static STRETCH: [i16; STEPS] = stretch_table();
 
-/// Uses only sums, products and quotients, which are the same on all machines.
+/// Only adds, multiplies and divides, which gives the same results on all machines.
 const fn squash_table() -> [u16; LOG_LIMIT] {
-    // e to the power of one step, by its series.
+    // The exponential of one step, by its Taylor series.
     let step = 1.0 / LOG_ONE as f64;
     let factor = 1.0 + step * (1.0 + step / 2.0 * (1.0 + step / 3.0 * (1.0 + step / 4.0)));
     let mut table = [0; LOG_LIMIT];
@@ -159,9 +159,9 @@ pub fn stretch(chance: Chance) -> i32 {
     i32::from(STRETCH[usize::from(chance.value() >> STEP_SHIFT)])
 }
 
-/// Sets of weights for `N` predictions of how likely a yes is.
+/// Sets of weights for `N` predictions of a yes.
 ///
-/// Predictions are summed as log odds, each with a weight, and the weights learn from the answers:
+/// Predictions are summed as log odds, each with a weight, and the weights learn from the outcomes:
 /// logistic mixing (M. Mahoney, "Adaptive weighing of context models for lossless data
 /// compression", 2005). All numbers are integers, so that results are the same on every machine.
 #[derive(Clone)]
@@ -187,7 +187,7 @@ impl<const N: usize> Mixer<N> {
             .map(move |weight| (weight >> WEIGHT_SHIFT).clamp(-most, most) as i16)
     }
 
-    /// The chance predicted with a set of weights.
+    /// The probability predicted with a set of weights.
     #[inline]
     pub fn mix(&self, set: usize, opinions: &[i32; N]) -> u32 {
         let sum: i64 = self.weights[set]

@@ -1,9 +1,9 @@
 //! Codes the distances of a grid with adaptive models: those to mate first, then those to zeroing,
 //! given those to mate.
 //!
-//! Cells are coded row by row. Neighbours and [`Bounds`](super::cell_coder::Bounds), which also
-//! know the grids one pawn step further, vote for distances. Up to three distances are tried, most
-//! votes first. The probability of a match is learned from which predictions agree and which pieces
+//! Cells are coded row by row. Neighbours and [`Bounds`](super::cell_coder::Bounds), which also use
+//! the grids one pawn step further, vote for distances. Up to three distances are tried, most votes
+//! first. The probability of a match is learned from which predictions agree and which pieces
 //! attack each other ([`ContextModel`]). A distance without votes is coded by its difference from a
 //! prediction.
 
@@ -19,12 +19,12 @@ use super::range_coder::RangeCoder;
 const VOTES: [u32; NEIGHBOURS] = [5, 4, 5, 4, 1, 1];
 const BOUND_VOTES: u32 = 12;
 const GUESSES: usize = 3;
-/// A limit for distances to mate.
+/// The largest number for a distance to mate.
 const MAX_DISTANCE: u16 = 1 << 12;
-/// Longer predictions, in moves, share a context.
+/// Predictions of this many moves or more share a context.
 const LONG: u16 = 15;
 
-/// Draw, win or loss, as the parity of the number says.
+/// Draw (0), win (1) or loss (2), from the parity of the number.
 #[inline]
 pub const fn class(number: u16) -> u16 {
     match number {
@@ -59,7 +59,7 @@ fn relation(number: u16, guess: u16) -> u64 {
     }
 }
 
-// Questions with only one context.
+// The first contexts of decisions with only one context.
 const SAME_CLASS: usize = 0;
 const OTHER_CLASS: usize = 16;
 const SIGN: usize = 32;
@@ -89,7 +89,7 @@ impl CellCoder for MateCoder<'_, '_> {
         false
     }
 
-    /// The value of its neighbour.
+    /// The number of the first neighbour that has one.
     #[inline]
     fn filling(near: [u16; NEIGHBOURS]) -> u16 {
         near.into_iter().find(|&it| it != NONE).unwrap_or(NONE)
@@ -179,7 +179,7 @@ impl MateCoder<'_, '_> {
         if coded == 1 { number.clamp(2, MAX_DISTANCE) } else { number.clamp(1, MAX_DISTANCE - 1) }
     }
 
-    /// Codes a difference: its length in bits, then the bits (P. Elias, 1975).
+    /// Codes a difference in Elias gamma code: its length in bits, then the bits (P. Elias, 1975).
     fn steps(&mut self, seen: usize, steps: u16) -> u16 {
         const LONGEST: u32 = 11;
         let steps = steps + 1;
@@ -203,20 +203,20 @@ impl MateCoder<'_, '_> {
     }
 }
 
-/// The votes of each neighbour, if it is as far from mate, and if not.
+/// The votes of a neighbour with the same distance to mate, and of any with the same result.
 const LIKE_VOTES: [u32; NEIGHBOURS] = [5, 5, 5, 5, 2, 2];
 const OTHER_VOTES: [u32; NEIGHBOURS] = [2, 2, 2, 2, 1, 1];
 const ZEROING_GUESSES: usize = 4;
 /// Bits of a distance without votes.
 const BITS: u32 = 10;
-/// Longer ones are cursed wins, whatever the distance to mate.
+/// Longer distances are cursed wins, whatever the distance to mate.
 const CLOCK: u16 = 100;
-/// The first of the questions with only one context.
+/// The first of the contexts for a distance without votes.
 const TREE: usize = 1024;
 
 /// Reads or writes the distances to zeroing of one grid, given those to mate, and learns from them.
-/// Neighbours as far from mate count most, then bounds from moves, then that the mate itself is the
-/// next zeroing move, or that it comes at once.
+/// Neighbours with the same distance to mate count most, then bounds from moves, then the guesses
+/// that nothing zeroes before the mate, or that the winner's next move zeroes.
 pub struct ZeroingCoder<'a, 'b> {
     pub mates: Vec<u16>,
     pub model: &'a mut ContextModel,

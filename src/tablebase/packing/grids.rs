@@ -1,9 +1,9 @@
-//! Divides the cells of a table into grids: the fixed pieces, and where the two others can go.
+//! Divides the cells of a table into grids, in which all pieces but two are fixed.
 //!
-//! In a grid all pieces are fixed but two: the *walker*, the strongest piece of the side to move,
-//! and the opponent's king. Both go everywhere, so the walker's moves and most replies stay within
-//! a grid, and [`distance_coders`](super::distance_coders) can predict cells from known ones. White
-//! is always to move; otherwise the sides are swapped.
+//! The two are the *walker*, the strongest piece of the side to move, and the opponent's king. A
+//! grid covers all their points, so the walker's moves and most replies stay within it, and
+//! [`distance_coders`](super::distance_coders) can predict cells from known ones. White is always
+//! to move; otherwise the sides are swapped.
 //!
 //! ```text
 //! grid = slice of the pawns · pⁿ + first fixed piece · pⁿ⁻¹ + … + last
@@ -11,8 +11,8 @@
 //! ```
 //!
 //! Without pawns the first two fixed pieces are folded by the symmetries of the board
-//! ([`KingPairs::any_two_points`]). Where equal pieces could be the walker, or only one piece is
-//! fixed, only the first is folded; of equal pieces the one on the lowest point is the walker.
+//! ([`KingPairs::any_two_points`]). If equal pieces could be the walker, or only one piece is
+//! fixed, only the first is folded; of equal pieces, the one on the lowest point is the walker.
 
 use arrayvec::ArrayVec;
 
@@ -38,7 +38,7 @@ pub struct Grids<G: ChessBoardGame> {
     /// The fixed pieces besides the pawns, the king of the side to move first.
     still: ArrayVec<(Color, G::Kind), MAX_OTHERS>,
     folded: Folded,
-    /// Whether distances are encoded distance by distance: see [`ladder`](super::ladder).
+    /// Whether distances are encoded one after another: see [`ladder`](super::ladder).
     has_ladder: bool,
     /// One point of each symmetry class.
     corner: Vec<G::Square>,
@@ -47,8 +47,8 @@ pub struct Grids<G: ChessBoardGame> {
 impl<G: ChessBoardGame> Grids<G> {
     pub const CELLS: usize = G::Square::COUNT * G::Square::COUNT;
 
-    /// Whether a table can store positions with this side to move. With pawns, or where White
-    /// drives a lone king, that must be White.
+    /// Whether a table can store positions with this side to move. With pawns, or with a ladder
+    /// against Black's lone king, that must be White.
     pub fn can_keep(layout: &Layout<G>, side: Color) -> bool {
         side == Color::White || !layout.material.has_pawns() && driver(layout).is_none()
     }
@@ -85,8 +85,8 @@ impl<G: ChessBoardGame> Grids<G> {
         }
     }
 
-    /// The grid with this number; none where two pieces would share a point, or where another grid
-    /// holds the same positions.
+    /// The grid with this number; none if two pieces share a point, or if another grid holds the
+    /// same positions.
     pub fn grid(&self, layout: &Layout<G>, number: usize) -> Option<Grid<G>> {
         let folded = match self.folded {
             Folded::Pawns => 0,
@@ -223,8 +223,8 @@ impl<G: ChessBoardGame> Grids<G> {
         Some((number, image(king) * G::Square::COUNT + image(walker)))
     }
 
-    /// Whether of equal pieces the first one walks, and of the symmetric images of the board this
-    /// is the first.
+    /// Whether the walker is the first of several equal pieces, and this is the first of the
+    /// position's symmetric images.
     fn is_first(&self, still: &[Placed<G>], walker: G::Square) -> bool {
         let can_walk = |it: &&Placed<G>| it.color == Color::White && it.kind == self.walker;
         let others = still.iter().filter(can_walk).map(|it| it.point);
@@ -244,8 +244,8 @@ impl<G: ChessBoardGame> Grids<G> {
     }
 }
 
-/// The walker where White drives a lone king, if the game's files use a ladder for that: the
-/// strongest single piece, if there are other pieces.
+/// The walker against a lone king, if the game's files use a ladder for it: White's strongest piece
+/// without an equal, if White has other pieces.
 fn driver<G: ChessBoardGame>(layout: &Layout<G>) -> Option<G::Kind> {
     let material = layout.material;
     let is_driven = material.others(Color::Black).next().is_none() && material.pieces() > 3;
@@ -254,7 +254,7 @@ fn driver<G: ChessBoardGame>(layout: &Layout<G>) -> Option<G::Kind> {
     walker.filter(|_| G::HAS_LADDERS && is_driven)
 }
 
-/// Equal pieces after a symmetry, the last one first.
+/// The points of equal pieces after a symmetry, the last one first.
 fn turned<G: ChessBoardGame>(
     equal: &[G::Square],
     symmetry: u8,
@@ -265,7 +265,7 @@ fn turned<G: ChessBoardGame>(
     images
 }
 
-/// The image of a point that has the lowest number.
+/// The image of a point with the lowest index.
 fn nearest_image<G: ChessBoardGame>(point: G::Square) -> G::Square {
     let symmetries = Symmetries::<G>::get();
     let images = (0..G::SYMMETRIES as u8).map(|by| symmetries.image(by, point));
@@ -280,7 +280,7 @@ pub struct Grid<G: ChessBoardGame> {
     pub occupied: G::Bitboard,
     /// The points of White's fixed pieces, its king included.
     pub own: G::Bitboard,
-    /// Whether it is encoded distance by distance: see [`ladder`](super::ladder).
+    /// Whether distances are encoded one after another: see [`ladder`](super::ladder).
     pub has_ladder: bool,
     /// For each point of the walker, what White attacks, ignoring Black's king.
     danger: Vec<G::Bitboard>,
@@ -289,8 +289,8 @@ pub struct Grid<G: ChessBoardGame> {
 }
 
 impl<G: ChessBoardGame> Grid<G> {
-    /// A grid; none where two pieces would share a point. `is_stored` says for each point of the
-    /// walker whether positions with it there are looked up in this grid.
+    /// A grid; none if two pieces share a point. `is_stored` tells for each point of the walker
+    /// whether positions with it there are looked up in this grid.
     pub fn new(
         still: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
         walker: G::Kind,
@@ -322,7 +322,7 @@ impl<G: ChessBoardGame> Grid<G> {
         Some(Grid { still, walker, occupied, own, has_ladder, danger, stored })
     }
 
-    /// The points of Black's king for which positions with this point of the walker are looked up
+    /// The points of Black's king for which positions with the walker on this point are stored
     /// here.
     #[inline]
     pub fn stored(&self, walker: usize) -> G::Bitboard {
@@ -355,7 +355,7 @@ impl<G: ChessBoardGame> Grid<G> {
     }
 }
 
-/// The moves where Black has a lone king, so that all fixed pieces are White's.
+/// Moves against a lone king, so that all fixed pieces are White's.
 impl<G: ChessBoardGame> Grid<G> {
     #[inline]
     fn king(&self) -> G::Square {
@@ -367,7 +367,7 @@ impl<G: ChessBoardGame> Grid<G> {
         self.occupied | G::Bitboard::of(walker)
     }
 
-    /// Where the walker can go, and come from, without a capture.
+    /// The points that the walker can reach, or come from, without a capture.
     #[inline]
     pub fn walks(&self, walker: G::Square, lone: G::Square) -> G::Bitboard {
         let occupied = self.white(walker) | G::Bitboard::of(lone);
@@ -391,7 +391,7 @@ impl<G: ChessBoardGame> Grid<G> {
         king_steps::<G>(lone) & self.white(walker) & !self.danger[walker.index()] & !king
     }
 
-    /// Where Black's king can go without a capture.
+    /// The points that Black's king can reach without a capture.
     #[inline]
     pub fn replies(&self, walker: G::Square, lone: G::Square) -> G::Bitboard {
         king_steps::<G>(lone) & self.stored[walker.index()]
@@ -424,7 +424,7 @@ pub struct GridRow<'a, G: ChessBoardGame> {
 pub type Threats = u8;
 
 impl<'a, G: ChessBoardGame> GridRow<'a, G> {
-    /// The row of a point of Black's king; none where a fixed piece stands.
+    /// The row of a point of Black's king; none if a fixed piece is there.
     pub fn new(grid: &'a Grid<G>, king: G::Square) -> Option<GridRow<'a, G>> {
         if grid.occupied.contains(king) {
             return None;
@@ -460,7 +460,7 @@ impl<'a, G: ChessBoardGame> GridRow<'a, G> {
         attacks & !self.grid.own
     }
 
-    /// The threats when the walker stands on a point and attacks these.
+    /// The threats with the walker on a point, attacking these points.
     #[inline]
     pub fn threats(&self, walker: G::Square, attacks: G::Bitboard) -> Threats {
         let at = G::Bitboard::of(walker);
@@ -481,7 +481,7 @@ impl<'a, G: ChessBoardGame> GridRow<'a, G> {
         threats.iter().rev().fold(0, |all, &it| all << 1 | u8::from(it))
     }
 
-    /// Whether White's king is attacked even though the walker may block.
+    /// Whether White's king is in check, even with the walker as a possible blocker.
     fn is_check(&self, walker: G::Bitboard) -> bool {
         let theirs = self.grid.still.iter().filter(|it| it.color == Color::Black);
         let occupied = self.occupied | walker;

@@ -1,10 +1,10 @@
-//! The distances of a grid in which White's pieces drive a lone king, encoded distance by distance.
+//! The distances of a grid in which Black has a lone king, encoded one after another.
 //!
-//! Distances are found in the order of retrograde analysis, the shortest first. A position of
-//! Black's lone king is lost when all its replies are, and these lie in the same [`Grid`]; then
-//! every position from which the walker goes there is won. So five of six wins follow from shorter
-//! ones and need not be coded. For each of the others it is coded at every distance whether it has that
-//! distance: a win by another piece. Its neighbours' states so far predict this ([`ContextModel`]).
+//! Distances are found in the order of retrograde analysis, the shortest first. With Black to move,
+//! a position is lost if all replies lose, and these are in the same [`Grid`]; then every position
+//! from which the walker can move there is won. So five of six wins follow from shorter ones and
+//! need not be coded. For each of the others, in which another piece wins, each distance is coded
+//! as right or wrong, predicted from the states of its neighbours so far ([`ContextModel`]).
 
 use qirkat_rules::chess::{ChessPosition, Square, SquareSet};
 
@@ -39,16 +39,16 @@ pub struct Ladder<'a, 'b, G: ChessBoardGame> {
     coder: &'a mut RangeCoder<'b>,
     known: &'a KnownDistances,
     limit: u16,
-    /// The state of each cell, with margins.
+    /// The state of each cell, with a margin around the board.
     states: Vec<u8>,
     open: Vec<G::Bitboard>,
-    /// Cells whose distances are known, and lost positions of Black.
+    /// Cells whose distances are known, and positions that Black to move has lost.
     found: Vec<G::Bitboard>,
     lost: Vec<G::Bitboard>,
     /// Cells of this distance and of the previous one.
     found_now: Vec<Points<G>>,
     found_before: Vec<Points<G>>,
-    /// Positions of Black lost in one ply less than this distance.
+    /// Positions with Black to move that are lost in one ply less than this distance.
     ready: Vec<Points<G>>,
     /// The same for the next distance but one.
     ready_later: Vec<Points<G>>,
@@ -60,7 +60,7 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
     const SIDE: usize = G::Square::FILES as usize + 2;
     const SQUARE: usize = Self::SIDE * (G::Square::RANKS as usize + 2);
 
-    /// The index of a cell among its neighbours.
+    /// The index of a cell in `states`.
     #[inline]
     fn place_of(walker: G::Square, lone: G::Square) -> usize {
         let square = |point: G::Square| {
@@ -111,7 +111,7 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
         }
     }
 
-    /// The plies in which White wins, for each cell; zero where it does not.
+    /// The plies in which White wins, for each cell; zero if it does not.
     pub fn code_all(mut self) -> Vec<u16> {
         let step = match self.measure {
             Measure::Mate => 2,
@@ -128,7 +128,7 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
         self.plies
     }
 
-    /// In how many plies White wins; zero where it does not.
+    /// The plies in which White wins; zero if it does not.
     #[inline]
     fn wins_in(&self, walker: G::Square, lone: G::Square) -> u16 {
         let number = self.known.number(self.grid.cell(walker, lone));
@@ -193,7 +193,7 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
         self.found_now.push((walker, lone));
     }
 
-    /// Marks all cells as won from which the walker goes to a lost position.
+    /// Marks as won all cells from which the walker can move to a lost position.
     fn follow(&mut self, plies: u16) {
         let ready = std::mem::take(&mut self.ready);
         for &(walker, lone) in &ready {
@@ -268,7 +268,7 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
         self.model.code(self.coder, &contexts, near * 16 + plies.min(15) as usize, is_it)
     }
 
-    /// Finds the positions of Black that are lost now that this distance is coded.
+    /// Finds the positions with Black to move that are lost now that this distance is coded.
     fn find_lost(&mut self, plies: u16) {
         let mut now = std::mem::take(&mut self.found_now);
         let mut changed = vec![G::Bitboard::EMPTY; G::Square::COUNT];

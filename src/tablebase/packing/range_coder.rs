@@ -1,24 +1,24 @@
 //! An adaptive binary range coder, for data that a model predicts better than a general compressor.
 //!
-//! Probable answers take few bits: an interval is divided in proportion to the probabilities, and
-//! the part of the actual answer is kept (G. N. N. Martin, 1979; the carry is handled as in LZMA).
+//! Likely decisions take few bits: an interval is divided in proportion to the probabilities, and
+//! the part of the actual one is kept (G. N. N. Martin, 1979; the carry is handled as in LZMA).
 
-/// The scale of probabilities: certainty.
+/// The probability 1, to which all others are scaled.
 pub const ALWAYS: u32 = 1 << 16;
 /// The interval never gets smaller than this.
 const LEAST: u32 = 1 << 24;
 
-/// How likely a yes is, learned from the answers so far.
+/// The probability of a yes, learned from the decisions so far.
 #[derive(Clone, Copy)]
 pub struct Chance {
     value: u16,
-    /// The number of answers, up to a limit.
+    /// The number of decisions so far, up to a limit.
     count: u16,
 }
 
-/// Older answers are forgotten after about this many.
+/// Older decisions are forgotten after about this many.
 const MEMORY: usize = 60;
-/// The learning rate by the number of answers.
+/// The learning rate by the number of decisions.
 static RATES: [u32; MEMORY] = {
     let mut rates = [0; MEMORY];
     let mut count = 0;
@@ -44,14 +44,14 @@ static STEPS: [u16; 39] = {
     steps
 };
 
-/// The number of answers that a chance from a file starts with, by its stored class: low, so that
-/// it soon adapts to its block.
+/// The number of decisions that a probability from a file starts with, by its stored class: low, so
+/// that it soon adapts to its block.
 static COUNTS: [u16; 4] = [1, 2, 4, 6];
 
 impl Chance {
     pub const EVEN: Chance = Chance { value: (ALWAYS / 2) as u16, count: 0 };
 
-    /// The chance, out of [`ALWAYS`].
+    /// The probability of a yes, out of [`ALWAYS`].
     #[inline]
     pub const fn value(self) -> u16 {
         self.value
@@ -68,8 +68,8 @@ impl Chance {
         self.count = (self.count + 1).min(MEMORY as u16 - 1);
     }
 
-    /// Encodes in a byte: the chance in 39 steps, finest near never and always, and the number of
-    /// answers in four classes; zero if there were hardly any.
+    /// Encodes in a byte: the probability in 39 steps, finest near 0 and 1, and the number of
+    /// decisions in four classes; zero if there were hardly any.
     pub fn to_byte(self) -> u8 {
         let class = match self.count {
             0..2 => return 0,
@@ -91,7 +91,7 @@ impl Chance {
         Chance { value, count: COUNTS[usize::from(byte >> 6)] }
     }
 
-    /// Codes an answer with this chance alone, and learns from it.
+    /// Codes a decision with this probability alone, and learns from it.
     #[inline]
     pub fn code(&mut self, coder: &mut RangeCoder<'_>, yes: bool) -> bool {
         let yes = coder.code(yes, u32::from(self.value).clamp(1, ALWAYS - 1));
@@ -100,14 +100,14 @@ impl Chance {
     }
 }
 
-/// Reads or writes one answer after another.
+/// Reads or writes one decision after another.
 pub struct RangeCoder<'a> {
     range: u32,
     stream: Stream<'a>,
 }
 
 enum Stream<'a> {
-    /// What was written; past the end it reads zeros.
+    /// The bytes to read, followed by zeros.
     Read { bytes: std::slice::Iter<'a, u8>, code: u32 },
     Write {
         bytes: Vec<u8>,
@@ -133,8 +133,8 @@ impl<'a> RangeCoder<'a> {
         RangeCoder { range: u32::MAX, stream }
     }
 
-    /// The next answer: when reading, the one read; when writing, the one given. The chance of a
-    /// yes is neither 0 nor [`ALWAYS`].
+    /// Codes a decision and returns it: when reading, the one read; when writing, `yes`. The
+    /// probability of a yes must be neither 0 nor [`ALWAYS`].
     #[inline]
     pub fn code(&mut self, yes: bool, chance: u32) -> bool {
         let bound = (self.range >> 16) * chance;
@@ -180,7 +180,7 @@ impl<'a> RangeCoder<'a> {
         }
     }
 
-    /// All bytes written; trailing zeros need not be kept.
+    /// All bytes written, without trailing zeros, which need not be kept.
     pub fn finish(mut self) -> Vec<u8> {
         (0..5).for_each(|_| self.shift());
         let Stream::Write { mut bytes, .. } = self.stream else { return Vec::new() };

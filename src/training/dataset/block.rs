@@ -39,7 +39,7 @@ impl Form {
         }
     }
 
-    /// Size of what a block header counts, in bytes.
+    /// The size in bytes of the unit in which block headers count.
     const fn unit(self) -> usize {
         match self {
             Form::Games => 1,
@@ -225,8 +225,8 @@ impl<G: VariantGame + Board> GameRecord<G> {
         is_kept.then_some(GameRecord { start, moves, result: game.result })
     }
 
-    /// Appends its bytes in the layout of the [module](super). Two jumps of Alquerque can share a
-    /// number: such a game ends before.
+    /// Appends its bytes in the layout of the [module](super). Two jumps of Alquerque can have the
+    /// same packed move: a game is cut off before such a move.
     pub(super) fn pack(&self, bytes: &mut Vec<u8>) {
         let mut moves = Vec::new();
         let (mut plies, mut last) = (0, 0);
@@ -237,7 +237,7 @@ impl<G: VariantGame + Board> GameRecord<G> {
                 break;
             }
             moves.extend(packed.0.to_le_bytes());
-            // Zero means no score; others differ little from the previous one, negated.
+            // Zero means no score. Other scores differ little from the previous one, negated.
             let number = score.map_or(0, |score| zigzag(i32::from(score) + last) + 1);
             put_number(&mut moves, number);
             last = score.map_or(0, i32::from);

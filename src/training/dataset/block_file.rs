@@ -1,5 +1,5 @@
-//! Reads and writes training data files block by block. Reading can skip damage; a file that is
-//! extended survives a power cut.
+//! Reads and writes training data files block by block. Reading can skip damaged parts; appending
+//! survives a power cut.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -128,7 +128,7 @@ pub struct Damage {
     pub bytes: u64,
 }
 
-/// What follows in a file.
+/// The next part of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
     Block(Block),
@@ -206,7 +206,7 @@ impl BlockReader<BufReader<File>> {
         }
     }
 
-    /// Whether a valid block begins there; if so, it is read next.
+    /// Whether a valid block starts at this offset; if so, it is read next.
     fn has_block_at(&mut self, offset: u64) -> Result<bool, DatasetError> {
         let (before, blocks) = (self.offset, self.blocks);
         self.input.seek(SeekFrom::Start(offset))?;
@@ -224,9 +224,9 @@ impl BlockReader<BufReader<File>> {
     }
 }
 
-/// Appends blocks to a file so that it survives a power cut.
+/// Appends blocks to a file in such a way that it survives a power cut.
 pub struct DatasetWriter {
-    /// What is in the file; of games, the quiet positions count.
+    /// What is in the file; in games, only quiet positions count.
     pub blocks: BlockWriter<File>,
     /// One more than the highest game number in the file.
     pub next_game: u64,

@@ -110,7 +110,7 @@ impl PackedPosition {
         u16::from_le_bytes([self.0[PLY_AT], self.0[PLY_AT + 1]])
     }
 
-    /// The position of variant `G`. State that is not on the board is lost.
+    /// The position of variant `G`. State that is not stored, such as en passant, is lost.
     pub fn unpack<G: Board>(&self) -> Result<G, PackedPositionError> {
         let mut letters = vec![None; G::POINTS];
         for piece in self.pieces() {

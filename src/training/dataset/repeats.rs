@@ -13,11 +13,11 @@ use crate::dataset::packed_position::PackedPosition;
 pub struct Repeats {
     /// The files so far; the last one is being read.
     files: Vec<FilePositions>,
-    /// Hashes with one of these bits are skipped: for large data a sample is enough.
+    /// Hashes with any of these bits set are skipped: for large data a sample is enough.
     left_out: u64,
 }
 
-/// As hashes.
+/// The positions of a file, as hashes.
 struct FilePositions {
     path: PathBuf,
     hashes: HashSet<u64>,
@@ -25,9 +25,9 @@ struct FilePositions {
     count: usize,
 }
 
-/// Number of hashes kept before sampling.
+/// The most hashes kept; with more, positions are sampled.
 const MAX_HASHES: usize = 1 << 20;
-/// At most one position in this many occurs in another file by chance.
+/// By chance, files share at most one position in this many.
 const MAX_CHANCE_SHARE: usize = 10;
 
 #[derive(Debug, Error)]
@@ -96,7 +96,7 @@ impl Repeats {
 }
 
 impl FilePositions {
-    /// Whether few positions repeat: with hardly any random plies, many games are alike.
+    /// Whether few positions repeat: with few random plies, many games are alike.
     fn is_varied(&self) -> bool {
         MAX_CHANCE_SHARE * self.count.saturating_sub(self.hashes.len()) <= self.count
     }

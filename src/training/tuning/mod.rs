@@ -1,5 +1,5 @@
 //! Tuning: fits the search parameters and the win-draw-loss model to games. Search parameters have
-//! no gradient to compute, so games try them out (SPSA, in builds with the feature `tuning`). The
+//! no gradient, so they are tried out in games (SPSA, in builds with the feature `tuning`). The
 //! win-draw-loss model is fitted by maximum likelihood ([`ScoreSet`]).
 
 #[cfg(any(feature = "tuning", test))]
@@ -41,7 +41,7 @@ pub struct CalibrationBand {
 /// Rows of a calibration table.
 pub const BANDS: usize = 10;
 
-/// Larger scores, in centipawns, are won in any model.
+/// Scores of at least this many centipawns are left out: they are decided in any model.
 const DECIDED: f64 = 1500.0;
 /// A lower bound of probabilities that keeps logarithms finite.
 const MIN_PROBABILITY: f64 = 1e-9;

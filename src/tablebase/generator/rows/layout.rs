@@ -1,8 +1,8 @@
 //! The rows of a table without pawns.
 //!
-//! One piece moves along the row. The other pieces, at most two, and the pair of kings number the
-//! rows: the rows of a pair are adjacent, one per *slot*, which is an arrangement of the others. If
-//! a table has two equal pieces, they are the others, and both orders share a slot.
+//! A row covers all points of one piece. The pair of kings and the *slot*, the arrangement of the
+//! other pieces (at most two), identify it; the rows of a pair are adjacent, one per slot. Two
+//! equal pieces are always the others, and both their orders share a slot.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::{KingPairs, Layout, Placed, Placement};
 use crate::generator::solved_table::{SolvedTables, look_up};
 use crate::value::{CLOCK, Entry};
 
-/// The most pieces besides kings and row.
+/// The most pieces besides the kings and the row's piece.
 pub const MAX_OTHERS: usize = 2;
 /// The points of the other pieces; missing ones are on the first point.
 pub type OtherPoints = [Point; MAX_OTHERS];
@@ -31,7 +31,7 @@ pub struct RowPlace {
 pub struct RowLayout {
     pub cells: Layout,
     pub kings: &'static KingPairs,
-    /// The pieces besides kings and row.
+    /// The pieces besides the kings and the row's piece.
     pub others: ArrayVec<Kind, MAX_OTHERS>,
     pub row_piece: Kind,
     /// Whether the two other pieces are equal.
@@ -42,16 +42,16 @@ pub struct RowLayout {
     points: Vec<OtherPoints>,
     taken_by_others: Vec<Bitboard>,
     taken_by_kings: Vec<Bitboard>,
-    /// For each other piece and each point of the other, the slots by its own point.
+    /// For each other piece and each point of its partner, the slots by its own point.
     lines: Vec<[u16; Point::COUNT]>,
 }
 
-/// Marks two pieces on one point.
+/// No slot: two pieces are on one point.
 const NO_SLOT: u16 = u16::MAX;
 
 impl RowLayout {
-    /// The rows of a table without pawns with at most three pieces besides the kings; none for
-    /// others.
+    /// The rows of a table without pawns and with one to three pieces besides the kings; none for
+    /// other tables.
     pub fn new(cells: Layout) -> Option<RowLayout> {
         if cells.material.has_pawns() || cells.pieces.is_empty() || cells.pieces.len() > 3 {
             return None;
@@ -102,14 +102,14 @@ impl RowLayout {
         self.points[slot]
     }
 
-    /// The slots by the point of one of the others, the second one fixed.
+    /// The slots by the point of one of the other pieces, with its partner fixed.
     #[inline]
     pub fn line(&self, piece: usize, points: OtherPoints) -> &[u16; Point::COUNT] {
         let other = if self.others.len() == 2 { points[1 - piece].index() } else { 0 };
         &self.lines[piece * Point::COUNT + other]
     }
 
-    /// The slot in which the other pieces stand on these points.
+    /// The slot with the other pieces on these points.
     #[inline]
     pub fn slot(&self, points: OtherPoints) -> usize {
         match self.others.len() {
@@ -119,7 +119,7 @@ impl RowLayout {
         }
     }
 
-    /// The points of kings and other pieces; none where two would share one.
+    /// The points of kings and other pieces; none if two share one.
     #[inline]
     pub fn fixed(&self, pair: usize, slot: usize) -> Option<Bitboard> {
         let (kings, beside) = (self.taken_by_kings[pair], self.taken_by_others[slot]);
@@ -132,7 +132,7 @@ impl RowLayout {
         pair * self.cells.pair_stride + beside + along.index() * self.strides.1
     }
 
-    /// The points of the row with which positions are looked up: of equal pieces the one on the
+    /// The points of the row by which positions are looked up: of equal pieces, the one on the
     /// lower point comes first.
     pub fn canonical(&self, points: OtherPoints) -> Row {
         if self.others.last() != Some(&self.row_piece) {
@@ -190,8 +190,8 @@ pub enum Metric {
 impl Metric {
     pub const ALL: [Metric; 2] = [Metric::Mate, Metric::Zeroing];
 
-    /// The ply at which a position after a capture counts as decided; the capture itself is the ply
-    /// after that.
+    /// The ply at which a position after a capture counts as decided; the capture itself takes one
+    /// more ply.
     fn delay(self, entry: Entry) -> u16 {
         match self {
             Metric::Mate => entry.dtm.plies(),
@@ -225,10 +225,10 @@ impl Decided {
     }
 }
 
-/// The positions of a smaller table in which the side to move has just lost a piece.
+/// The positions of a smaller table after the side to move has lost a piece.
 ///
-/// Their rows are stored twice: for each remaining piece, one per pair of kings and point of the
-/// other.
+/// Their rows are stored for each remaining piece: one row per pair of kings and point of the other
+/// piece.
 #[derive(Clone)]
 pub struct AfterCapture {
     pub captured: Captured,
@@ -236,7 +236,7 @@ pub struct AfterCapture {
     pub side: Color,
     /// The remaining pieces, in the order of the larger table, the row's piece last.
     left: ArrayVec<Kind, MAX_OTHERS>,
-    /// Positions that the side to move has not won so far, by the piece along the row.
+    /// Positions not yet known to be won for the side to move, by the piece along the row.
     unwon: [Vec<Row>; MAX_OTHERS],
     now: [LastDecided; 2],
     events: [Vec<Vec<u32>>; 2],
@@ -245,12 +245,12 @@ pub struct AfterCapture {
 #[derive(Clone)]
 struct LastDecided {
     rows: [Vec<Row>; MAX_OTHERS],
-    /// Whether a pair of kings has any.
+    /// By pair of kings, whether there are any.
     is_any: Vec<bool>,
 }
 
 impl AfterCapture {
-    /// The positions after captures of either side's pieces, by each of [`Metric::ALL`].
+    /// The positions after captures of either side's pieces, for each of [`Metric::ALL`].
     pub fn all(layout: &RowLayout, children: &SolvedTables<Position>) -> [Vec<AfterCapture>; 2] {
         // Equal pieces share one entry.
         let beside = if layout.is_folded { 1 } else { layout.others.len() };
@@ -260,7 +260,7 @@ impl AfterCapture {
         [mates, zeroings]
     }
 
-    /// The positions that the capture of a piece leads to, by each metric.
+    /// The positions that the capture of a piece leads to, for each metric.
     fn both(
         layout: &RowLayout,
         captured: Captured,
@@ -308,7 +308,7 @@ impl AfterCapture {
         events.map(|events| AfterCapture { events, ..after.clone() })
     }
 
-    /// The entry of a position after the capture; none where there is no such position.
+    /// The entry of a position after the capture; none if there is no such position.
     fn entry(
         &self,
         layout: &RowLayout,
@@ -393,19 +393,19 @@ impl AfterCapture {
         self.now[decided as usize].is_any[pair]
     }
 
-    /// The positions decided in the last ply, along a remaining piece, the other fixed.
+    /// The positions decided in the last ply, as a row of one remaining piece, the other fixed.
     #[inline]
     pub fn now(&self, decided: Decided, piece: usize, pair: usize, other: Point) -> Row {
         self.now[decided as usize].rows[piece][self.line(pair, other)]
     }
 
-    /// Positions that the side to move has not won so far.
+    /// Positions not yet known to be won for the side to move.
     #[inline]
     pub fn unwon(&self, piece: usize, pair: usize, other: Point) -> Row {
         self.unwon[piece][self.line(pair, other)]
     }
 
-    /// Whether the side to move has not won this position so far. Bare kings never win.
+    /// Whether a position is not yet known to be won for the side to move. Bare kings never win.
     #[inline]
     pub fn is_unwon(&self, pair: usize, points: OtherPoints) -> bool {
         match self.left.len() {

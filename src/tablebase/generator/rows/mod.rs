@@ -1,8 +1,8 @@
 //! Solves a table of Chesquerque without pawns many positions at a time.
 //!
 //! A `row` of bits covers all points of one piece, and `solver` works backwards row by row
-//! (`layout`), captures included. It fills cells, or only counts (`table`), so a survey of tables
-//! with five pieces needs little more memory than the bits.
+//! (`layout`), captures included. `table` fills cells from the rows or only counts them, so a
+//! survey of tables with five pieces needs little more memory than the bits.
 
 pub mod layout;
 mod row;

@@ -7,8 +7,8 @@ use qirkat_rules::chesquerque::{Bitboard, PieceKind, Point, Position, piece_atta
 use super::Symmetries;
 use crate::chess_game::ChessBoardGame;
 
-/// A property of each point of a piece, a bit each, `a1` lowest. A [`Bitboard`] as a plain number,
-/// since it is shifted and masked all the time.
+/// One bit for each point of a piece, `a1` lowest: a [`Bitboard`] as a plain number, since it is
+/// shifted and masked all the time.
 pub type Row = u128;
 
 pub const ALL: Row = (1 << Point::COUNT) - 1;
@@ -41,12 +41,12 @@ pub fn points(row: Row) -> impl Iterator<Item = Point> {
     })
 }
 
-/// A direction of movement, by one, two and four steps.
+/// A direction, in which rows are shifted by one, two or four steps.
 #[derive(Clone, Copy)]
 struct Direction {
     is_up: bool,
     by: u32,
-    /// The points that such a step can reach without wrapping around the board's side.
+    /// The points that such a step can reach without wrapping around the board's edge.
     onto: Row,
 }
 
@@ -86,8 +86,8 @@ impl Direction {
 /// Up to this many points are moved one by one, which is faster.
 const FEW: u32 = 2;
 
-/// From where a piece can get to one of these points with the `fixed` ones occupied, which is the
-/// same as where it can go from them.
+/// The points from which a piece can reach one of `from` with the `fixed` points occupied, which
+/// are also those it can reach from there.
 pub fn moved(kind: PieceKind, from: Row, fixed: Bitboard) -> Row {
     if from.count_ones() <= FEW {
         return points(from).fold(0, |all, point| all | row(piece_attacks(kind, point, fixed)));
@@ -134,8 +134,8 @@ fn diagonal_steps(from: Row) -> Row {
     NORTH_EAST.step(from) | NORTH_WEST.step(from) | SOUTH_EAST.step(from) | SOUTH_WEST.step(from)
 }
 
-/// A knight passes a leg: a neighbour of the kind it starts from, or of the other kind. So a row
-/// moves to legs in eight directions, and from each leg in two.
+/// A knight passes a leg: an orthogonal neighbour of a plain point, or a diagonal one of a diagonal
+/// point. So a row is shifted to legs in eight directions, and from each leg in two.
 #[inline(always)]
 fn leaps(from: Row, empty: Row) -> Row {
     let (plain, diagonal) = (from & PLAIN, from & DIAGONAL);
@@ -223,8 +223,8 @@ impl Turner {
     }
 }
 
-/// What lies between the points from which and to which a piece moves. Where several kinds of pieces
-/// go from one point to another, they take the same way.
+/// The points between the start and the target of a move. Different kinds of pieces that can make
+/// the same move take the same path.
 pub struct Paths(Vec<Row>);
 
 impl Paths {
@@ -248,8 +248,8 @@ impl Paths {
         Paths(paths)
     }
 
-    /// The points that must be empty for a piece on `from` to capture on `to`; none if it cannot
-    /// even on an empty board.
+    /// The points that must be empty for a piece on `from` to capture on `to`; none if it cannot do
+    /// so even on an empty board.
     #[inline]
     pub fn between(&self, kind: PieceKind, from: Point, to: Point) -> Option<Row> {
         let attacks = piece_attacks(kind, from, Bitboard::EMPTY);

@@ -7,11 +7,11 @@
 //! * A position is *won* in n plies if a move leads to one lost in n - 1. Rows of lost
 //!   positions are taken back along the paths of each piece. Where the row's piece would
 //!   be in the way, its bit is left out.
-//! * A position is *lost* in n plies if some move leads to one won in n - 1 and none to
-//!   one that is not won so far. So rows of won positions are taken back likewise, and
-//!   for the positions found all moves are tried, a row at a time.
+//! * A position is *lost* in n plies if all its moves lead to won positions, at least one to one
+//!   won in n - 1 and none to a longer win. So rows of won positions are taken back likewise, and
+//!   for the positions found all moves are checked, a row at a time.
 //!
-//! Captures lead into smaller tables, whose rows change from ply to ply along with these
+//! Captures lead to smaller tables, whose rows advance ply by ply along with these
 //! ([`AfterCapture`]).
 
 use qirkat_rules::chesquerque::{Bitboard, Color, PieceKind, Point, Position, piece_attacks};
@@ -41,14 +41,14 @@ pub struct RowSolver<'a> {
     paths: &'static Paths,
     turner: Turner,
     after: Vec<AfterCapture>,
-    /// For each side to move, the positions that are neither won nor lost so far.
+    /// For each side to move, the positions that are not yet decided.
     pub open: [Vec<Row>; 2],
-    /// Those not won so far, including lost ones.
+    /// Those not yet won, including lost ones.
     pub unwon: [Vec<Row>; 2],
 }
 
 impl<'a> RowSolver<'a> {
-    /// A table of which only the results of captures are known.
+    /// A solver for a table of which only the results of captures are known.
     pub fn new(layout: &'a RowLayout, after: Vec<AfterCapture>) -> RowSolver<'a> {
         let mut solver = RowSolver {
             layout,
@@ -135,8 +135,8 @@ impl<'a> RowSolver<'a> {
         }
     }
 
-    /// The positions that a side wins or loses in this many plies, because the opponent has just
-    /// lost or won those `before`.
+    /// Finds the positions that a side wins or loses in this many plies. `before` holds the
+    /// opponent's positions that were lost or won in the last ply.
     fn find(
         &mut self,
         decided: Decided,
@@ -182,9 +182,9 @@ impl<'a> RowSolver<'a> {
         sink(found);
     }
 
-    /// Takes back the moves of a side that lead from a pair of kings to positions that the opponent
-    /// has just won or lost, and returns whether there can be any. The result may contain bits that
-    /// are no valid positions.
+    /// Takes back the moves of a side from a pair of kings to positions that the opponent won or
+    /// lost in the last ply, and returns whether there can be any. The result may contain bits that
+    /// are not valid positions.
     fn add_predecessors(
         &self,
         pair: usize,
@@ -302,7 +302,7 @@ impl<'a> RowSolver<'a> {
                 }
             }
             Captured::Other(captured) => {
-                // One of the others captures the other.
+                // One of the other pieces captures its partner.
                 if after.pieces() == 2
                     && let (color, kind) = layout.others[1 - captured]
                     && color == side
@@ -318,7 +318,7 @@ impl<'a> RowSolver<'a> {
                         });
                     }
                 }
-                // The row's piece captures one of the others.
+                // The row's piece captures one of the other pieces.
                 let (color, kind) = layout.row_piece;
                 if color == side {
                     for other in other_points() {
@@ -335,8 +335,8 @@ impl<'a> RowSolver<'a> {
         }
     }
 
-    /// Takes back captures by the king: the kings are now those of `pair`, and `to` is the point of
-    /// the capture, with the board as it was before.
+    /// Takes back captures by the king: `pair` is the pair of kings after the capture, and `to` its
+    /// point, in the board's orientation before it.
     fn add_predecessors_by_king(
         &self,
         pair: usize,
@@ -370,8 +370,8 @@ impl<'a> RowSolver<'a> {
         }
     }
 
-    /// The positions of a row in which no move of a side leads to one that the opponent has not won
-    /// so far.
+    /// The positions of a row in which every move of a side leads to one already won for the
+    /// opponent.
     fn without_escape(&self, place: RowPlace, side: Color, candidates: Row) -> Row {
         let layout = self.layout;
         let RowPlace { pair, slot } = place;
@@ -453,7 +453,7 @@ impl<'a> RowSolver<'a> {
         left
     }
 
-    /// The positions of a row in which no capture of one of the others avoids the loss.
+    /// The positions of a row in which no capture of one of the other pieces avoids the loss.
     fn without_capture_of_other(
         &self,
         place: RowPlace,

@@ -1,8 +1,8 @@
 //! A table without pawns from its rows: cells for files and larger tables, or only statistics.
 //!
-//! A table with five pieces takes 1.7 GB as cells per distance, its rows a tenth of that. So a survey
-//! can count tables even where all their files would be too much. First all smaller tables that
-//! captures lead to are solved and stay in memory. Then each thread takes a table of its own.
+//! A table with five pieces takes 1.7 GB per distance as cells, and a tenth of that as rows. So a
+//! survey can count tables even if all their files would be too much. First all smaller tables that
+//! captures lead to are solved and stay in memory. Then each thread takes one table at a time.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -82,8 +82,8 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// The statistics of a table without pawns, the same as from its cells, without storing these. None
-/// if it has too many pieces, or if `progress` returns false.
+/// The statistics of a table without pawns, as its cells would give them, but without storing
+/// these. None if it has too many pieces, or if `progress` returns false.
 fn count_by_rows(
     material: Material,
     children: &SolvedTables<Position>,
@@ -111,8 +111,8 @@ fn count_by_rows(
     Some(statistics)
 }
 
-/// Updates `longest`, the greatest distance and the lowest position that has it. The new positions
-/// start at `lowest`; none is below `bound`.
+/// Updates `longest`, the greatest distance and its lowest index. `lowest` finds the lowest index
+/// of the new positions, which is at least `bound`.
 fn update_longest(
     longest: &mut Option<(u16, u64)>,
     plies: u16,
@@ -131,7 +131,7 @@ fn update_longest(
 struct Counter<'a> {
     layout: &'a RowLayout,
     metric: Metric,
-    /// How many positions of the board one stands for, by the pair of kings.
+    /// How many positions one position represents, by pair of kings.
     weights: Vec<u64>,
     statistics: Statistics,
 }
@@ -147,12 +147,12 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// How many positions of the board a row stands for.
+    /// How many positions a row represents.
     fn weigh(&self, place: RowPlace, row: Row) -> u64 {
         u64::from(row.count_ones()) * self.weights[place.pair]
     }
 
-    /// Counts all positions that are still open as draws.
+    /// Counts all undecided positions as draws, and the mutual zugzwangs.
     fn count_draws_and_zugzwangs(&mut self, solver: &RowSolver<'_>) {
         let mut first: [Option<u64>; 2] = [None; 2];
         for (at, place) in self.layout.places().enumerate() {
@@ -212,10 +212,10 @@ fn lowest(layout: &RowLayout, place: RowPlace, row: Row) -> Option<u64> {
     Some(layout.cell(place.pair, layout.points(place.slot), along) as u64)
 }
 
-/// Bytes of memory per cell of a smaller table, which stays.
+/// Bytes per cell of a smaller table, which stays in memory.
 const BYTES_PER_CELL: u64 = 8;
-/// Bytes per row of a table being solved: two rows of bits for either side, and what the last two
-/// plies have decided, each with its slot number.
+/// Bytes per row of a table being solved: two rows for each side, and the rows decided in the last
+/// two plies, each with its slot number.
 const BYTES_PER_ROW: u64 = 4 * 16 + 4 * 32;
 
 impl SurveyedGame for Position {
