@@ -8,7 +8,7 @@ use qirkat_game::distance::{Depth, Ply};
 use qirkat_game::score::Score;
 use qirkat_game::{GameState, KnownResult, Rules};
 use qirkat_problem::{MAX_MOVES, MateProof, ProofControl, ProofTable, shortest_mate};
-use qirkat_rules::of_each_game;
+use qirkat_rules::match_game;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant, VariantGame};
 #[cfg(feature = "tuning")]
 use qirkat_search::SearchParams;
@@ -31,7 +31,7 @@ impl AnySearcher {
         threads: usize,
         megabytes: usize,
     ) -> Result<AnySearcher, ResourceError> {
-        Ok(of_each_game!(AnyEvaluation, evaluation, evaluation => {
+        Ok(match_game!(AnyEvaluation, evaluation, evaluation => {
             Searcher::with_resources(evaluation, threads, megabytes)?.into()
         }))
     }
@@ -69,7 +69,7 @@ impl AnySearcher {
             reporter(&line);
             return SearchResult::of_line(&line);
         }
-        of_each_game!(AnySearcher, self, searcher => {
+        match_game!(AnySearcher, self, searcher => {
             let Some((game, moves)) = own_root(game, search_moves) else {
                 return SearchResult::default();
             };
@@ -111,7 +111,7 @@ impl AnySearcher {
     }
 
     pub fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
-        of_each_game!(AnySearcher, self, searcher => searcher.known(VariantGame::own_position(position)?))
+        match_game!(AnySearcher, self, searcher => searcher.known(VariantGame::own_position(position)?))
     }
 
     /// Sets the number of threads and clears the histories.
@@ -119,26 +119,26 @@ impl AnySearcher {
     /// # Errors
     /// If the system refuses them; the old ones are kept.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
-        of_each_game!(AnySearcher, self, searcher => searcher.set_threads(threads))
+        match_game!(AnySearcher, self, searcher => searcher.set_threads(threads))
     }
 
     pub fn hash(&self) -> usize {
-        of_each_game!(AnySearcher, self, searcher => searcher.hash())
+        match_game!(AnySearcher, self, searcher => searcher.hash())
     }
 
     /// Replaces the hash table by an empty one: see [`Searcher::set_hash`].
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TableMemoryError> {
-        of_each_game!(AnySearcher, self, searcher => searcher.set_hash(megabytes))
+        match_game!(AnySearcher, self, searcher => searcher.set_hash(megabytes))
     }
 
     /// Clears the table and the histories: see [`Searcher::clear`].
     pub fn clear(&mut self) -> Result<(), TableMemoryError> {
-        of_each_game!(AnySearcher, self, searcher => searcher.clear())
+        match_game!(AnySearcher, self, searcher => searcher.clear())
     }
 
     #[cfg(feature = "tuning")]
     pub fn params_mut(&mut self) -> &mut SearchParams {
-        of_each_game!(AnySearcher, self, searcher => searcher.params_mut())
+        match_game!(AnySearcher, self, searcher => searcher.params_mut())
     }
 }
 

@@ -12,7 +12,7 @@ use super::settings::Settings;
 use super::{SearchLimits, SearchLine, SearchResult};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::{Rules, perft};
-use qirkat_rules::of_each_game;
+use qirkat_rules::match_game;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{
     DEFAULT_HASH_MEGABYTES, ResourceError, SEARCH_STACK_BYTES, SearchControl, TableMemoryError,
@@ -273,7 +273,7 @@ pub fn perft_divide(
     on_count: &(dyn Fn(u64) + Sync),
 ) -> Option<Vec<(AnyMove, u64)>> {
     let below = depth.saturating_sub(1);
-    of_each_game!(AnyPosition, position, position => {
+    match_game!(AnyPosition, position, position => {
         let moves = position.legal_moves();
         let counts = parallel::map(moves.len(), &|number| {
             watched_perft(&position.after(moves[number]), below, SHARED_PLIES, stop, on_count)

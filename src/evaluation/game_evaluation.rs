@@ -6,7 +6,7 @@ use qirkat_game::distance::Ply;
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Evaluator, GameState, Rules};
 use qirkat_rules::variant::{AnyPosition, Variant};
-use qirkat_rules::{alquerque, chesquerque, masonic, of_each_game};
+use qirkat_rules::{alquerque, chesquerque, masonic, match_game};
 use qirkat_search::{Reporter, SearchControl, SearchLimits, SearchResult, Searcher};
 
 use crate::material::MaterialEvaluation;
@@ -175,7 +175,7 @@ impl AnyEvaluation {
     }
 
     pub fn network(&self) -> Option<NetworkInfo> {
-        of_each_game!(AnyEvaluation, self, evaluation => evaluation.network().map(|network| NetworkInfo {
+        match_game!(AnyEvaluation, self, evaluation => evaluation.network().map(|network| NetworkInfo {
             checksum: network.checksum(),
             kernel: network.kernel(),
         }))
@@ -183,12 +183,12 @@ impl AnyEvaluation {
 
     #[must_use]
     pub fn with_kernel(&self, kernel: Kernel) -> AnyEvaluation {
-        of_each_game!(AnyEvaluation, self, own => own.with_kernel(kernel).into())
+        match_game!(AnyEvaluation, self, own => own.with_kernel(kernel).into())
     }
 
     /// The static evaluation for the side to move; none if the position is of another game.
     pub fn evaluate(&self, position: &AnyPosition) -> Option<Score> {
-        of_each_game!(
+        match_game!(
             (AnyEvaluation, AnyPosition), (self, position), (own, position) => Some(own.evaluate(position)),
             None
         )
@@ -197,7 +197,7 @@ impl AnyEvaluation {
     /// Each piece except the kings: the number of its point, and its value for its side by the
     /// network. None without a network, or if the position is of another game.
     pub fn piece_values(&self, position: &AnyPosition) -> Option<Vec<(usize, i32)>> {
-        of_each_game!(
+        match_game!(
             (AnyEvaluation, AnyPosition), (self, position), (own, position) => own.piece_values(position),
             None
         )

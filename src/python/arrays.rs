@@ -12,7 +12,7 @@ use qirkat_evaluation::AnyEvaluation;
 use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
 use qirkat_evaluation::network::{NetworkInput, active_features};
 use qirkat_game::Rules;
-use qirkat_rules::of_each_game;
+use qirkat_rules::match_game;
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
 /// A NumPy array over these bytes.
@@ -134,7 +134,7 @@ fn sizes(variant: Variant) -> (usize, usize, usize) {
     fn of<G: NetworkInput>(_start: &G) -> (usize, usize, usize) {
         (G::FEATURES, G::MAX_PIECES, G::OUTPUT_BUCKETS)
     }
-    of_each_game!(AnyPosition, variant.start(), start => of(&start))
+    match_game!(AnyPosition, variant.start(), start => of(&start))
 }
 
 /// The sizes of a variant's networks: features, maximum of pieces (and thus of active features per
@@ -187,9 +187,8 @@ pub(crate) fn features<'py>(
         let mut indices = Vec::with_capacity(positions.len() * 4 * pieces);
         let mut buckets = Vec::with_capacity(positions.len());
         for position in &positions {
-            buckets.push(
-                of_each_game!(AnyPosition, position, own => write_features(own, &mut indices)),
-            );
+            buckets
+                .push(match_game!(AnyPosition, position, own => write_features(own, &mut indices)));
         }
         (indices, buckets)
     });
@@ -212,7 +211,7 @@ pub(crate) fn legal_moves<'py>(
     let (moves, offsets) = py.detach(|| {
         let (mut moves, mut offsets) = (Vec::new(), vec![0_i64]);
         for position in &positions {
-            of_each_game!(AnyPosition, position, own => {
+            match_game!(AnyPosition, position, own => {
                 for mv in own.legal_moves() {
                     let mv = AnyMove::from(mv);
                     let (from, to) = mv.ends();

@@ -22,7 +22,7 @@ pub struct SearchControl {
     infinite: AtomicBool,
     pondering: AtomicBool,
     /// Whether the planned time was used up while pondering, so that a ponder hit ends the search.
-    has_enough: AtomicBool,
+    is_time_up: AtomicBool,
     nodes: AtomicU64,
     nodes_before: AtomicU64,
     tablebase_hits: AtomicU64,
@@ -54,7 +54,7 @@ impl SearchControl {
             changed: Condvar::new(),
             infinite: AtomicBool::new(infinite),
             pondering: AtomicBool::new(pondering),
-            has_enough: AtomicBool::new(false),
+            is_time_up: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             nodes_before: AtomicU64::new(0),
             tablebase_hits: AtomicU64::new(0),
@@ -91,7 +91,7 @@ impl SearchControl {
     /// The opponent has played the expected move: time limits apply, counted from the start.
     pub fn ponder_hit(&self) {
         let _lock = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.pondering.swap(false, Ordering::SeqCst) && self.has_enough.load(Ordering::SeqCst) {
+        if self.pondering.swap(false, Ordering::SeqCst) && self.is_time_up.load(Ordering::SeqCst) {
             self.end_search();
         }
         self.changed.notify_all();
@@ -172,9 +172,9 @@ impl SearchControl {
 
     /// Stores whether the search has used enough time; returns whether it may end for that reason.
     /// While pondering it continues until the ponder hit.
-    pub(super) fn may_answer(&self, has_enough: bool) -> bool {
-        self.has_enough.store(has_enough, Ordering::SeqCst);
-        has_enough && !self.is_pondering()
+    pub(super) fn may_answer(&self, is_time_up: bool) -> bool {
+        self.is_time_up.store(is_time_up, Ordering::SeqCst);
+        is_time_up && !self.is_pondering()
     }
 
     fn is_pondering(&self) -> bool {

@@ -83,7 +83,7 @@ fn correction_index(side: Color, hash: u64) -> usize {
 
 /// The correction indices of a position reached by these last two moves.
 #[inline]
-pub(super) fn correction_places<G: Searchable>(
+pub(super) fn correction_indices<G: Searchable>(
     position: &G,
     last: PieceTo,
     before: PieceTo,

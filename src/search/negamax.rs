@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use once_cell::sync::Lazy;
 
 use super::control::Stopped;
-use super::history::{CorrectionIndex, PieceTo, correction_places};
+use super::history::{CorrectionIndex, PieceTo, correction_indices};
 use super::picker::MovePicker;
 use super::quiescence::QsearchState;
 use super::transposition_table::{Bound, TtEntry};
@@ -147,7 +147,7 @@ impl<E: Evaluate> Worker<'_, E> {
             // The same position was just evaluated.
             node.estimate = self.path.stack[ply].evaluation.unwrap_or_default();
         } else {
-            let index = correction_places(position, before[0], before[1]);
+            let index = correction_indices(position, before[0], before[1]);
             let raw = tt_entry.and_then(|entry| entry.evaluation);
             let raw = raw.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
             let corrected = self.corrected(raw, &index);
@@ -398,7 +398,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         // A score from only some of the moves is not the position's score.
         let all_moves =
-            excluded.is_none() && !(N::IS_ROOT && self.root.some_left_out(self.root.rank));
+            excluded.is_none() && !(N::IS_ROOT && self.root.excludes_moves(self.root.rank));
         if all_moves {
             self.tt_store(node, depth, best, best_move, original);
             self.update_correction(node, depth, best, best_move, original);

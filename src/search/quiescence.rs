@@ -2,7 +2,7 @@
 //! so that none is evaluated in the middle of an exchange.
 
 use super::control::Stopped;
-use super::history::correction_places;
+use super::history::correction_indices;
 use super::picker::MovePicker;
 use super::transposition_table::TtEntry;
 use super::worker::{MoveOf, NodeKind, Window, Worker, score_without_moves};
@@ -83,7 +83,7 @@ impl<E: Evaluate> Worker<'_, E> {
             let evaluation = evaluation.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
             raw = Some(evaluation);
             // Uses the correction history, or the table score where that says more.
-            let index = correction_places(position, before[0], before[1]);
+            let index = correction_indices(position, before[0], before[1]);
             let corrected = self.corrected(evaluation, &index);
             stand_pat = tt_entry
                 .filter(|entry| !entry.score.is_mate())

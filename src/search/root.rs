@@ -26,7 +26,7 @@ pub(super) struct RootMoves<G: Searchable> {
     moves: Vec<RootMove<G::Move>>,
     completed: Vec<RootMove<G::Move>>,
     /// Whether some legal moves are excluded.
-    some_unwanted: bool,
+    is_restricted: bool,
     /// The line being searched (MultiPV); the moves before it are excluded.
     pub rank: usize,
     pub depth: Depth,
@@ -59,7 +59,7 @@ impl<G: Searchable> RootMoves<G> {
             })
             .collect();
         RootMoves {
-            some_unwanted: moves.len() < all,
+            is_restricted: moves.len() < all,
             moves,
             completed: Vec::new(),
             rank: 0,
@@ -81,8 +81,8 @@ impl<G: Searchable> RootMoves<G> {
     }
 
     /// Whether a search of the moves from `rank` on excludes legal moves.
-    pub fn some_left_out(&self, rank: usize) -> bool {
-        rank > 0 || self.some_unwanted
+    pub fn excludes_moves(&self, rank: usize) -> bool {
+        rank > 0 || self.is_restricted
     }
 
     pub fn is_empty(&self) -> bool {
@@ -94,7 +94,7 @@ impl<G: Searchable> RootMoves<G> {
     }
 
     /// Puts a proved mate first, with its line and exact score; no move can be better.
-    pub fn note_proof(&mut self, mv: G::Move, line: &[G::Move]) {
+    pub fn set_proved_mate(&mut self, mv: G::Move, line: &[G::Move]) {
         if let Some(root_move) = self.of(mv) {
             root_move.score = Score::mating_at(Ply(line.len() as u16));
             root_move.bound = Bound::Exact;

@@ -98,7 +98,7 @@ impl<E: Evaluate> Worker<'_, E> {
                     mates.needed = 0;
                 }
                 Ok(Some(line)) => {
-                    self.root.note_proof(mv, &line);
+                    self.root.set_proved_mate(mv, &line);
                     return;
                 }
                 Err(Stopped) => {

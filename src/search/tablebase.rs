@@ -61,7 +61,7 @@ pub(super) fn probe_root<E: Evaluate>(
     let Some(mut moves) = tablebase.ranked_moves(position) else { return RootKnowledge::Nothing };
     let multi_pv = task.limits.multi_pv.get();
     moves.retain(|(mv, _)| task.search_moves.is_empty() || task.search_moves.contains(mv));
-    note_draws(task, &mut moves);
+    apply_history_draws(task, &mut moves);
     task.control.count_tablebase_hit();
     let Some(&(_, known)) = moves.first() else { return RootKnowledge::Nothing };
     if known == KnownResult::Draw {
@@ -168,7 +168,10 @@ fn losing_moves<G: Searchable>(
 
 /// The tablebase ignores the game so far: moves that draw by repetition, or by the clock, are set
 /// to a draw, and the moves sorted again.
-fn note_draws<E: Evaluate>(task: &SearchTask<'_, E>, moves: &mut [(MoveOf<E>, KnownResult)]) {
+fn apply_history_draws<E: Evaluate>(
+    task: &SearchTask<'_, E>,
+    moves: &mut [(MoveOf<E>, KnownResult)],
+) {
     let mut history = task.game.history().clone();
     history.push(task.game.position());
     for (mv, known) in moves.iter_mut() {

@@ -316,7 +316,11 @@ impl<'a> TtAccess<'a> {
     #[inline]
     pub fn probe<G: Searchable>(self, position: &G, ply: Ply) -> Option<TtEntry> {
         let entry = self.tt.probe(self.key(position), ply)?;
-        Some(if is_too_late(position, ply, entry.score) { entry.without_score() } else { entry })
+        Some(if is_beyond_clock_draw(position, ply, entry.score) {
+            entry.without_score()
+        } else {
+            entry
+        })
     }
 
     #[inline]
@@ -350,7 +354,7 @@ impl<'a> TtAccess<'a> {
 
 /// Whether a mate stored with another clock may come after the draw (after Stockfish).
 #[inline]
-fn is_too_late<G: Searchable>(position: &G, ply: Ply, score: Score) -> bool {
+fn is_beyond_clock_draw<G: Searchable>(position: &G, ply: Ply, score: Score) -> bool {
     score.plies_to_mate().is_some_and(|from_root| {
         position.reversible_plies() < CLOCK_MATTERS
             && from_root.unsigned_abs() > ply.0.saturating_add(position.plies_to_clock_draw())

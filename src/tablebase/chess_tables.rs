@@ -99,16 +99,16 @@ fn numbering<G: ChessBoardGame>(
     let name: String = name.map(|&letter| char::from(letter)).collect();
     let material: Material<G::Kind> = name.parse().map_err(|_| TableError::damaged_header())?;
     let is_table = material.pieces() > 2 && material.is_canonical();
-    let may_be = !material.has_pawns() || Layout::<G>::may_have_grids(material, blocks);
-    if !is_table || !may_be {
+    let can_be_table = !material.has_pawns() || Layout::<G>::may_have_grids(material, blocks);
+    if !is_table || !can_be_table {
         return Err(TableError::damaged_header());
     }
     let layout = Layout::new(material);
     let grids = Grids::of(&layout, side);
-    let is_of_it = Grids::can_keep(&layout, side)
+    let matches_header = Grids::can_keep(&layout, side)
         && header.units == Grids::<G>::CELLS
         && blocks == grids.count(&layout);
-    if !is_of_it {
+    if !matches_header {
         return Err(TableError::damaged_header());
     }
     Ok((material, ChessNumbering { layout, grids, side, is_wide }))
@@ -223,15 +223,24 @@ impl<G: ChessTableGame> Table<G> {
         self.block(2 * number, Numbers::bytes, || {
             let Some(grid) = grids.grid(layout, number) else { return Ok(Numbers::EMPTY) };
             // The recursion is bounded: a pawn makes at most as many steps as there are ranks.
-            let stepped = grids.after_pawn_steps(layout, number).into_iter().filter_map(|number| {
-                let grid = grids.grid(layout, number)?;
-                Some(self.dtm(number).map(|mates| (grid, mates)))
-            });
-            let stepped: Vec<SuccessorGrid<G>> = stepped.collect::<Result<_, _>>()?;
+            let step_successors =
+                grids.after_pawn_steps(layout, number).into_iter().filter_map(|number| {
+                    let grid = grids.grid(layout, number)?;
+                    Some(self.dtm(number).map(|mates| (grid, mates)))
+                });
+            let step_successors: Vec<SuccessorGrid<G>> =
+                step_successors.collect::<Result<_, _>>()?;
             let packed = self.packed(2 * number)?;
             let mut decoder = RangeCoder::reading(&packed);
             let model = &mut self.models()?[0].clone();
-            Ok(code_mates(&grid, &stepped, model, &mut decoder, &KnownDistances::NONE, is_wide[0]))
+            Ok(code_mates(
+                &grid,
+                &step_successors,
+                model,
+                &mut decoder,
+                &KnownDistances::NONE,
+                is_wide[0],
+            ))
         })
     }
 
@@ -255,7 +264,7 @@ impl<G: ChessTableGame> Tables<G> {
         if !self.may_know(position) {
             return Ok(None);
         }
-        self.make_room();
+        self.trim_cache();
         let Some(placement) = Placement::of(position) else { return Ok(None) };
         let material = placement.material();
         if material.pieces() == 2 {

@@ -188,7 +188,7 @@ impl<G: TableGame> Table<G> {
         Ok(Arc::clone(place.get_or_insert(made)))
     }
 
-    pub fn forget_all(&self) {
+    pub fn clear_cache(&self) {
         for place in &self.blocks {
             *place.write().unwrap_or_else(PoisonError::into_inner) = None;
         }
@@ -291,10 +291,10 @@ impl<G: TableGame> Tables<G> {
     }
 
     /// Empties the cache if it is over its limit.
-    pub(crate) fn make_room(&self) {
+    pub(crate) fn trim_cache(&self) {
         if self.unpacked.load(Ordering::Relaxed) > MAX_UNPACKED {
             self.unpacked.store(0, Ordering::Relaxed);
-            self.tables.iter().for_each(Table::forget_all);
+            self.tables.iter().for_each(Table::clear_cache);
         }
     }
 

@@ -3,14 +3,14 @@
 use qirkat_game::{Color, MoveFilter, Rules, Searchable};
 use qirkat_rules::chess::{Geometry, Kind, MoveOf, Position, SquareSet};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant, VariantGame};
-use qirkat_rules::{alquerque, chesquerque, masonic, of_each_game};
+use qirkat_rules::{alquerque, chesquerque, masonic, match_game};
 
 /// The least gain of material that counts, in centipawns: a bit less than a pawn.
 pub(crate) const LEAST_GAIN: i32 = 80;
 
 /// Whether material can be counted: the side to move faces no threat and wins no exchange.
 pub(crate) fn is_quiet(position: &AnyPosition) -> bool {
-    of_each_game!(AnyPosition, position, own => {
+    match_game!(AnyPosition, position, own => {
         let mut noisy = own.moves(MoveFilter::Noisy).into_iter();
         !own.must_respond() && !noisy.any(|mv| own.see_ge(mv, LEAST_GAIN))
     })
@@ -24,13 +24,13 @@ pub(crate) fn is_plain(game: &AnyGame, mv: AnyMove) -> bool {
             || G::own_move(mv)
                 .is_some_and(|mv| position.is_noisy(mv) && position.see_ge(mv, LEAST_GAIN))
     }
-    of_each_game!(AnyPosition, game.position(), own => is_plain_in(own, game, mv))
+    match_game!(AnyPosition, game.position(), own => is_plain_in(own, game, mv))
 }
 
 /// Whether a line begins with a recapture, which was to be expected.
 pub(crate) fn takes_back(game: &AnyGame, line: &[AnyMove]) -> bool {
     line.first().is_some_and(
-        |&mv| of_each_game!(AnyPosition, game.position(), own => recaptures(own, game, mv)),
+        |&mv| match_game!(AnyPosition, game.position(), own => recaptures(own, game, mv)),
     )
 }
 
@@ -57,19 +57,19 @@ pub(crate) struct Fork {
 /// The fork by the first move of a line: a piece that cannot be captured without loss attacks
 /// several pieces in danger, captures one of them next and gains by it.
 pub(crate) fn fork(position: &AnyPosition, line: &[AnyMove]) -> Option<Fork> {
-    of_each_game!(AnyPosition, position, own => ChessLine::new(own, line)?.fork(), None)
+    match_game!(AnyPosition, position, own => ChessLine::new(own, line)?.fork(), None)
 }
 
 /// The enemy piece, other than the king, newly attacked by the first move of a line, if it is the
 /// only one in danger, and the attacker stays.
 pub(crate) fn attacked(position: &AnyPosition, line: &[AnyMove]) -> Option<&'static str> {
-    of_each_game!(AnyPosition, position, own => ChessLine::new(own, line)?.attacked(), None)
+    match_game!(AnyPosition, position, own => ChessLine::new(own, line)?.attacked(), None)
 }
 
 /// How a line's first move makes its side safer, as in `takes the knight out of danger`.
 pub(crate) fn care(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
     let passed = position.passed().ok();
-    of_each_game!(AnyPosition, position, own => ChessLine::new(own, line)?.care(passed), None)
+    match_game!(AnyPosition, position, own => ChessLine::new(own, line)?.care(passed), None)
 }
 
 /// The capture that begins a line, unless the line pays for it at once, as in `takes the knight`.
@@ -79,7 +79,7 @@ pub(crate) fn takes(position: &AnyPosition, line: &[AnyMove]) -> Option<String> 
         let men = counted(mv.jumps() as i32, MAN);
         return (mv.jumps() > 1).then(|| format!("jumps {men}"));
     }
-    of_each_game!(AnyPosition, position, own => ChessLine::new(own, line)?.takes(), None)
+    match_game!(AnyPosition, position, own => ChessLine::new(own, line)?.takes(), None)
 }
 
 /// The moves of a line in a chess game. A line without a reply proves nothing.
@@ -231,7 +231,7 @@ pub(crate) fn forfeits_castling(position: &AnyPosition, mv: AnyMove) -> bool {
                 && !position.is_castling(mv)
         })
     }
-    of_each_game!(AnyPosition, position, own => forfeits(own, mv), false)
+    match_game!(AnyPosition, position, own => forfeits(own, mv), false)
 }
 
 pub(crate) fn has_choice(position: &AnyPosition) -> bool {

@@ -187,7 +187,7 @@ impl OpeningStatistics {
     fn count(&mut self, place: u64, ply: u8, result: GameResult) {
         let key = at_ply(place, ply);
         if self.counts.len() >= self.most_moves && !self.counts.contains_key(&key) {
-            self.make_room();
+            self.trim_cache();
             if ply >= self.plies {
                 return;
             }
@@ -207,7 +207,7 @@ impl OpeningStatistics {
     }
 
     /// Counts fewer plies from now on, and drops the others.
-    fn make_room(&mut self) {
+    fn trim_cache(&mut self) {
         while self.counts.len() >= self.most_moves && self.plies > LEAST_PLIES {
             self.plies = (self.plies / 4 * 3).max(LEAST_PLIES);
             let plies = self.plies;

@@ -113,7 +113,7 @@ pub(super) const THREADS_OPTION: &str = "Threads";
 
 /// Memory per thread: old threads coexist with the new ones that replace them.
 const MEGABYTES_OF_A_THREAD: usize = 12;
-const FILE_OR_OWN: &str = "a file, <embedded> or <none>";
+const FILE_OR_EMBEDDED: &str = "a file, <embedded> or <none>";
 const FOLDER_OR_OWN: &str = "a folder, <embedded> or <none>";
 /// In milliseconds.
 const MAX_MOVE_OVERHEAD: i64 = 5000;
@@ -151,7 +151,8 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         set: set_variant,
     };
     let clear = OptionKind::Button { press: |engine| Ok(engine.clear_hash()?) };
-    let network = OptionKind::Text { default: EMBEDDED, accepted: FILE_OR_OWN, set: set_network };
+    let network =
+        OptionKind::Text { default: EMBEDDED, accepted: FILE_OR_EMBEDDED, set: set_network };
     let tables =
         OptionKind::Text { default: EMBEDDED, accepted: FOLDER_OR_OWN, set: set_tablebases };
     let limited = check(defaults.limit_strength, |it, on| it.limit_strength = on);

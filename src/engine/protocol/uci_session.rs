@@ -21,7 +21,7 @@ use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
 use qirkat_game::text::{Excerpt, push, read_number};
 use qirkat_game::{Rules, Terminal};
-use qirkat_rules::of_each_game;
+use qirkat_rules::match_game;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Bound, SearchControl};
 use qirkat_system::machine::{cores, thread_pool};
@@ -443,7 +443,7 @@ fn perft(counts: &[(AnyMove, u64)], total: u64) -> String {
 /// The answer to `eval`: material and placement, and if there is a network how much a side's
 /// evaluation drops without each piece.
 fn eval_report(position: &AnyPosition, evaluation: &AnyEvaluation) -> String {
-    let mut text = of_each_game!(
+    let mut text = match_game!(
         (AnyPosition, AnyEvaluation), (position, evaluation), (own, evaluation) => {
             let material = own.material_and_placement().value();
             let mut text = format!("Material and placement: {material:+}");

@@ -240,7 +240,7 @@ impl<G: Geometry> Position<G> {
     fn occupied_after(&self, mv: MoveOf<G>) -> G::Bitboard {
         let [from, to] = [mv.from, mv.to].map(G::Bitboard::of);
         let occupied = (self.occupied() ^ from) | to;
-        let answered = self.answered_double_step(mv.from, mv.to);
+        let answered = self.captured_double_step(mv.from, mv.to);
         match answered.filter(|_| self.kind_on(mv.from) == Some(G::Kind::PAWN)) {
             Some(target) => occupied ^ G::Bitboard::of(target.pawn),
             None => occupied,

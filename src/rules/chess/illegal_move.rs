@@ -204,7 +204,7 @@ impl<G: Geometry> Position<G> {
             return (is_taken && !attacks).then_some(IllegalMove::PawnBlocked(to));
         }
         if attacks {
-            let captures = is_taken || self.answered_double_step(from, to).is_some();
+            let captures = is_taken || self.captured_double_step(from, to).is_some();
             return (!captures).then_some(IllegalMove::NothingToCapture(to));
         }
         // Two steps with a turn half-way count as an attempted double step.

@@ -30,7 +30,7 @@ impl<G: Geometry> Position<G> {
         let reached = if kind == G::Kind::KING {
             return self.king_move_is_legal::<S>(from, to);
         } else if kind == G::Kind::PAWN {
-            if let Some(target) = self.answered_double_step(from, to) {
+            if let Some(target) = self.captured_double_step(from, to) {
                 return self.en_passant_is_legal(S::COLOR, from, target);
             }
             self.pawn_reaches(S::COLOR, from, to)
@@ -83,7 +83,7 @@ impl<G: Geometry> Position<G> {
 
     #[inline]
     pub fn is_en_passant(&self, mv: MoveOf<G>) -> bool {
-        self.answered_double_step(mv.from, mv.to).is_some()
+        self.captured_double_step(mv.from, mv.to).is_some()
             && self.kind_on(mv.from) == Some(G::Kind::PAWN)
     }
 
@@ -152,7 +152,7 @@ impl<G: Geometry> Position<G> {
             let is_double =
                 2 * from.index().abs_diff(to.index()) > 3 * usize::from(G::Square::FILES);
             if let Some(target) =
-                passed_over.filter(|it| it.is_answered_by::<G>(S::COLOR, from, to))
+                passed_over.filter(|it| it.is_captured_by::<G>(S::COLOR, from, to))
             {
                 self.take(S::Enemy::COLOR, G::Kind::PAWN, target.pawn);
             } else if is_double && let Some(passed) = G::between(from, to).lsb() {

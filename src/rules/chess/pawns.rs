@@ -64,7 +64,7 @@ pub fn double_step<G: Geometry>(
 impl<S: Square> EnPassant<S> {
     /// Whether a pawn of `color` that moves from one square to another captures en passant.
     #[inline]
-    pub(super) fn is_answered_by<G: Geometry<Square = S>>(
+    pub(super) fn is_captured_by<G: Geometry<Square = S>>(
         self,
         color: Color,
         from: S,
@@ -109,12 +109,12 @@ impl<G: Geometry> Position<G> {
     /// The double step that a pawn's move captures en passant, if it does: in Masonic chess a pawn
     /// can also step to the square that was passed.
     #[inline]
-    pub(super) fn answered_double_step(
+    pub(super) fn captured_double_step(
         &self,
         from: G::Square,
         to: G::Square,
     ) -> Option<EnPassant<G::Square>> {
-        self.en_passant.filter(|target| target.is_answered_by::<G>(self.side_to_move, from, to))
+        self.en_passant.filter(|target| target.is_captured_by::<G>(self.side_to_move, from, to))
     }
 
     /// Records a double step just made if `color`, now to move, can legally capture it en passant;

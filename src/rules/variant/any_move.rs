@@ -6,7 +6,7 @@ use derive_more::From;
 use serde::{Deserialize, Serialize};
 
 use super::name::{Place, Variant};
-use crate::{alquerque, chesquerque, masonic, of_each_game};
+use crate::{alquerque, chesquerque, masonic, match_game};
 
 /// A move of any game, displayed as in UCI.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, From, Serialize, Deserialize)]
@@ -105,7 +105,7 @@ impl fmt::Display for AnyMove {
         if self.is_null() {
             return f.write_str(AnyMove::NULL_TEXT);
         }
-        of_each_game!(AnyMove, self, mv => mv.fmt(f))
+        match_game!(AnyMove, self, mv => mv.fmt(f))
     }
 }
 

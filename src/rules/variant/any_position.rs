@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::any_move::AnyMove;
 use super::name::{Place, Variant};
 use crate::fen::{FenError, ParsedFen};
-use crate::{alquerque, chesquerque, masonic, of_each_game};
+use crate::{alquerque, chesquerque, masonic, match_game};
 
 pub type AnyGame = GameState<AnyPosition>;
 
@@ -79,28 +79,28 @@ impl AnyPosition {
 
     /// Whether the side to move is in check; false in games without kings.
     pub fn in_check(&self) -> bool {
-        of_each_game!(AnyPosition, self, position => position.in_check(), false)
+        match_game!(AnyPosition, self, position => position.in_check(), false)
     }
 
     /// The fullmove number of FEN: from 1, one higher after each move of Black.
     pub const fn fullmove_number(&self) -> u16 {
-        of_each_game!(AnyPosition, self, position => position.fullmove_number())
+        match_game!(AnyPosition, self, position => position.fullmove_number())
     }
 
     /// Plies since the last capture or pawn move, as in FEN.
     pub const fn halfmove_clock(&self) -> u16 {
-        of_each_game!(AnyPosition, self, position => position.halfmove_clock())
+        match_game!(AnyPosition, self, position => position.halfmove_clock())
     }
 
     pub fn plies_to_clock_draw(&self) -> u16 {
-        of_each_game!(AnyPosition, self, position => Searchable::plies_to_clock_draw(position))
+        match_game!(AnyPosition, self, position => Searchable::plies_to_clock_draw(position))
     }
 
     /// The position with the sides swapped. [`AnyPosition::flip_notice`] reports lost castling
     /// rights.
     #[must_use]
     pub fn flipped(&self) -> AnyPosition {
-        of_each_game!(AnyPosition, self, position => position.flipped().into())
+        match_game!(AnyPosition, self, position => position.flipped().into())
     }
 
     /// The castling rights that [`AnyPosition::flipped`] loses, in words; none if it keeps all.
@@ -114,7 +114,7 @@ impl AnyPosition {
     /// assert!(notice.is_some_and(|notice| notice.starts_with("castling: `KQkq` dropped")));
     /// ```
     pub fn flip_notice(&self) -> Option<String> {
-        let lost = of_each_game!(AnyPosition, self, position => position.castling_lost_by_flipping(), return None);
+        let lost = match_game!(AnyPosition, self, position => position.castling_lost_by_flipping(), return None);
         (!lost.is_empty()).then(|| {
             format!(
                 "castling: `{lost}` dropped, half a turn takes no king to where it castles from"
@@ -123,11 +123,11 @@ impl AnyPosition {
     }
 
     pub fn fen(&self) -> String {
-        of_each_game!(AnyPosition, self, position => position.fen())
+        match_game!(AnyPosition, self, position => position.fen())
     }
 
     pub fn picture(&self) -> String {
-        of_each_game!(AnyPosition, self, position => position.picture().to_string())
+        match_game!(AnyPosition, self, position => position.picture().to_string())
     }
 
     /// The position after a null move, which shows the opponent's threats. It is never legal.
@@ -139,7 +139,7 @@ impl AnyPosition {
             return Err(CannotPass::InCheck);
         }
         let passed: AnyPosition =
-            of_each_game!(AnyPosition, self, position => position.passed().into());
+            match_game!(AnyPosition, self, position => position.passed().into());
         if passed.has_legal_moves() { Ok(passed) } else { Err(CannotPass::NoReply) }
     }
 
@@ -182,7 +182,7 @@ impl AnyPosition {
     /// The point of the king of the side to move; none in games without kings.
     pub fn king_to_move(&self) -> Option<String> {
         let us = self.side_to_move();
-        of_each_game!(AnyPosition, self, position => Some(position.king(us).to_string()), None)
+        match_game!(AnyPosition, self, position => Some(position.king(us).to_string()), None)
     }
 
     /// Reads a legal move, in coordinate form or in algebraic notation.
@@ -190,7 +190,7 @@ impl AnyPosition {
     /// # Errors
     /// When the text is not a move, or not a legal one.
     pub fn read_move(&self, text: &str) -> Result<AnyMove, AnyMoveTextError> {
-        of_each_game!(AnyPosition, self, position => match position.read_move(text) {
+        match_game!(AnyPosition, self, position => match position.read_move(text) {
             Ok(mv) => Ok(mv.into()),
             Err(MoveTextError::Illegal(reason)) => Err(MoveTextError::Illegal(reason.to_string())),
             Err(MoveTextError::Malformed(fault)) => Err(MoveTextError::Malformed(fault)),
@@ -216,7 +216,7 @@ impl AnyPosition {
 
     /// Why a move is illegal, in words; none if it is legal.
     pub fn why_illegal(&self, mv: AnyMove) -> Option<String> {
-        of_each_game!(
+        match_game!(
             (AnyPosition, AnyMove), (self, mv), (position, mv) => position.why_illegal(mv).map(|reason| reason.to_string()),
             Some(format!("it is not a move of {}", self.variant().title()))
         )
@@ -254,7 +254,7 @@ impl AnyPosition {
             return None;
         }
         let number = place.number(variant);
-        of_each_game!(AnyPosition, self, position => letter(position, number))
+        match_game!(AnyPosition, self, position => letter(position, number))
     }
 
     /// All pieces by their FEN letters, from the last rank down.
@@ -312,59 +312,59 @@ impl Rules for AnyPosition {
     }
 
     fn side_to_move(&self) -> Color {
-        of_each_game!(AnyPosition, self, position => position.side_to_move())
+        match_game!(AnyPosition, self, position => position.side_to_move())
     }
 
     fn key(&self) -> Key {
-        of_each_game!(AnyPosition, self, position => position.key())
+        match_game!(AnyPosition, self, position => position.key())
     }
 
     fn reversible_plies(&self) -> usize {
-        of_each_game!(AnyPosition, self, position => position.reversible_plies())
+        match_game!(AnyPosition, self, position => position.reversible_plies())
     }
 
     fn is_clock_drawn(&self) -> bool {
-        of_each_game!(AnyPosition, self, position => position.is_clock_drawn())
+        match_game!(AnyPosition, self, position => position.is_clock_drawn())
     }
 
     fn is_dead(&self) -> bool {
-        of_each_game!(AnyPosition, self, position => Rules::is_dead(position))
+        match_game!(AnyPosition, self, position => Rules::is_dead(position))
     }
 
     fn without_moves(&self) -> Terminal {
-        of_each_game!(AnyPosition, self, position => position.without_moves())
+        match_game!(AnyPosition, self, position => position.without_moves())
     }
 
     fn has_legal_moves(&self) -> bool {
-        of_each_game!(AnyPosition, self, position => position.has_legal_moves())
+        match_game!(AnyPosition, self, position => position.has_legal_moves())
     }
 
     fn count_legal_moves(&self) -> u64 {
-        of_each_game!(AnyPosition, self, position => Rules::count_legal_moves(position))
+        match_game!(AnyPosition, self, position => Rules::count_legal_moves(position))
     }
 
     // Uses the games' own move lists, to avoid compiling a generator for a nested closure.
     fn moves(&self, filter: MoveFilter) -> Vec<AnyMove> {
-        of_each_game!(AnyPosition, self, position => {
+        match_game!(AnyPosition, self, position => {
             Rules::moves(position, filter).into_iter().map(Into::into).collect()
         })
     }
 
     fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(AnyMove)) {
-        of_each_game!(AnyPosition, self, position => Rules::add_moves(position, filter, &mut |mv| sink(mv.into())));
+        match_game!(AnyPosition, self, position => Rules::add_moves(position, filter, &mut |mv| sink(mv.into())));
     }
 
     fn is_legal(&self, mv: AnyMove) -> bool {
-        of_each_game!((AnyPosition, AnyMove), (self, mv), (position, mv) => position.is_legal(mv), false)
+        match_game!((AnyPosition, AnyMove), (self, mv), (position, mv) => position.is_legal(mv), false)
     }
 
     /// Ignores a move of another game.
     fn make(&mut self, mv: AnyMove) {
-        of_each_game!((AnyPosition, AnyMove), (self, mv), (position, mv) => position.make(mv), ());
+        match_game!((AnyPosition, AnyMove), (self, mv), (position, mv) => position.make(mv), ());
     }
 
     fn outcome(&self, history: &GameHistory) -> Option<Outcome> {
-        of_each_game!(AnyPosition, self, position => position.outcome(history))
+        match_game!(AnyPosition, self, position => position.outcome(history))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The search is compiled for each game. Code that stores and shows games (the arbiter, PGN,
 //! suites, the protocols) does not need that speed: it uses [`AnyPosition`], an enum of the games'
-//! positions, and is compiled once. [`VariantGame`] and [`of_each_game`](crate::of_each_game) convert
+//! positions, and is compiled once. [`VariantGame`] and [`match_game`](crate::of_each_game) convert
 //! between them.
 
 mod any_move;
@@ -34,7 +34,7 @@ use qirkat_game::{GameState, Searchable};
 /// assert_eq!(count, 4);
 /// ```
 #[macro_export]
-macro_rules! of_each_game {
+macro_rules! match_game {
     ($Any:ident, $any:expr, $own:ident => $value:expr) => {
         match $any {
             $Any::Chesquerque($own) => $value,

@@ -298,7 +298,7 @@ impl MenTables {
         }
         let table = MenMaterial::of(position).and_then(|material| self.table(material));
         let Some(table) = table else { return Ok(None) };
-        self.make_room();
+        self.trim_cache();
         table.find(&View::of(position))
     }
 }

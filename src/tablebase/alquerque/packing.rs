@@ -74,8 +74,8 @@ pub fn code_block(
             walker: own as u64,
             king: other as u64,
         };
-        let mut coded =
-            MateCoder { model: of_boards, coder: &mut *coder, known }.code_seen(start, &seen);
+        let mut coded = MateCoder { model: of_boards, coder: &mut *coder, known }
+            .code_with_context(start, &seen);
         plain.push(coded);
         slice.distances[start] = distance_of(coded);
         let mut is_as_expected = true;
@@ -108,7 +108,7 @@ pub fn code_block(
                     king: other as u64,
                 };
                 coded = MateCoder { model: of_steps, coder: &mut *coder, known }
-                    .code_seen(start + place, &seen);
+                    .code_with_context(start + place, &seen);
                 surprise = coded;
             }
             slice.distances[start + place] = distance_of(coded);

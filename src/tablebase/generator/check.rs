@@ -93,7 +93,7 @@ impl<G: SolvableGame> Checker<'_, G> {
                 solved.put(kept, index, entry);
             }
         }
-        table.forget_all();
+        table.clear_cache();
         let successors = Successors { known: &self.known, own: &solved };
         let derived = self.find_in_cells(layout.cells(), progress, &|index| {
             let position = position(&layout, index, !kept)?;

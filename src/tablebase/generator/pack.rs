@@ -116,18 +116,18 @@ impl<'a, G: ChessBoardGame> Packer<'a, G> {
     fn pack_grid(&self, number: usize, models: &mut Models) -> PackedGrid {
         let layout = &self.table.layout;
         let Some(grid) = self.grids.grid(layout, number) else { return PackedGrid::default() };
-        let stepped =
+        let step_successors =
             self.grids.after_pawn_steps(layout, number).into_iter().filter_map(|number| {
                 let grid = self.grids.grid(layout, number)?;
                 let [mates, _] = self.distances(&grid);
                 Some((grid, Arc::new(Numbers::of(mates.numbers, true))))
             });
-        let stepped: Vec<SuccessorGrid<G>> = stepped.collect();
+        let step_successors: Vec<SuccessorGrid<G>> = step_successors.collect();
         let [mates, zeroings] = &self.distances(&grid);
         let [of_mates, of_zeroings] = models;
         let mut coders = [RangeCoder::writing(), RangeCoder::writing()];
         let [mate, zeroing] = &mut coders;
-        let dtm = code_mates(&grid, &stepped, of_mates, mate, mates, self.is_wide[0]);
+        let dtm = code_mates(&grid, &step_successors, of_mates, mate, mates, self.is_wide[0]);
         code_zeroings(&grid, &dtm, of_zeroings, zeroing, zeroings, self.is_wide[1]);
         coders.map(RangeCoder::finish)
     }

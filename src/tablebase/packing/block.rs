@@ -51,7 +51,7 @@ pub fn entry(dtm: u16, dtz: u16) -> Entry {
 /// Reads or writes the distances to mate of a grid.
 pub fn code_mates<G: ChessBoardGame>(
     grid: &Grid<G>,
-    stepped: &[SuccessorGrid<G>],
+    step_successors: &[SuccessorGrid<G>],
     model: &mut ContextModel,
     coder: &mut RangeCoder<'_>,
     known: &KnownDistances,
@@ -62,7 +62,7 @@ pub fn code_mates<G: ChessBoardGame>(
         let plies = Ladder::new(grid, Measure::Mate, model, coder, known, is_wide).code_all();
         plies.into_iter().map(number).collect()
     } else {
-        MateCoder { model, coder, known }.code_all(grid, stepped)
+        MateCoder { model, coder, known }.code_all(grid, step_successors)
     };
     Numbers::of(numbers, is_wide)
 }

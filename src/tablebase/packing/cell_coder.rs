@@ -58,12 +58,12 @@ pub trait CellCoder {
     /// The number that a cell never looked up shows to its neighbours.
     fn filling(near: [u16; NEIGHBOURS]) -> u16;
 
-    /// The numbers of all cells, zero for those never looked up. `stepped` are the grids that a
+    /// The numbers of all cells, zero for those never looked up. `step_successors` are the grids that a
     /// step of one of Black's pawns leads to.
     fn code_all<G: ChessBoardGame>(
         &mut self,
         grid: &Grid<G>,
-        stepped: &[SuccessorGrid<G>],
+        step_successors: &[SuccessorGrid<G>],
     ) -> Vec<u16> {
         let count = G::Square::COUNT;
         let mut numbers = vec![NONE; count * count];
@@ -77,7 +77,7 @@ pub trait CellCoder {
                 continue;
             };
             bounds.clear();
-            for (grid, mates) in stepped {
+            for (grid, mates) in step_successors {
                 for point in (0..count).filter(|&it| grid.stored(it).contains(king)) {
                     bounds.reply(point, rank_of(mates.get(first + point)));
                 }

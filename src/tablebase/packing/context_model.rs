@@ -6,7 +6,7 @@
 
 use qirkat_game::byte_reader::ByteReader;
 
-use super::range_coder::{ALWAYS, Chance, RangeCoder};
+use super::range_coder::{ALWAYS, AdaptiveProbability, RangeCoder};
 
 pub const CONTEXTS: usize = 7;
 const SLOT_BITS: u32 = 12;
@@ -21,16 +21,16 @@ pub const SIZE: usize = CONTEXTS * SLOTS + PLAIN + 2 * SETS * MIXER_INPUTS;
 
 #[derive(Clone)]
 pub struct ContextModel {
-    slots: Vec<Chance>,
-    plain: Vec<Chance>,
+    slots: Vec<AdaptiveProbability>,
+    plain: Vec<AdaptiveProbability>,
     mixer: Mixer<MIXER_INPUTS>,
 }
 
 impl ContextModel {
     pub fn new() -> ContextModel {
         ContextModel {
-            slots: vec![Chance::EVEN; CONTEXTS * SLOTS],
-            plain: vec![Chance::EVEN; PLAIN],
+            slots: vec![AdaptiveProbability::EVEN; CONTEXTS * SLOTS],
+            plain: vec![AdaptiveProbability::EVEN; PLAIN],
             mixer: Mixer::new(SETS),
         }
     }
@@ -43,15 +43,15 @@ impl ContextModel {
         set: usize,
         yes: bool,
     ) -> bool {
-        let mut opinions = [CONSTANT; MIXER_INPUTS];
+        let mut inputs = [CONSTANT; MIXER_INPUTS];
         let mut places = [0; CONTEXTS];
         for (order, &context) in contexts.iter().enumerate() {
             places[order] = order * SLOTS + slot(context);
-            opinions[order] = stretch(self.slots[places[order]]);
+            inputs[order] = stretch(self.slots[places[order]]);
         }
-        let chance = self.mixer.mix(set, &opinions);
+        let chance = self.mixer.mix(set, &inputs);
         let yes = coder.code(yes, chance);
-        self.mixer.learn(set, &opinions, chance, yes);
+        self.mixer.learn(set, &inputs, chance, yes);
         for place in places {
             self.slots[place].learn(yes);
         }
@@ -75,8 +75,9 @@ impl ContextModel {
     /// Reads the file format; missing bytes count as zero.
     pub fn from_bytes(bytes: &[u8]) -> ContextModel {
         let mut reader = ByteReader(bytes);
-        let mut chances =
-            |count| (0..count).map(|_| Chance::from_byte(reader.take::<1>()[0])).collect();
+        let mut chances = |count| {
+            (0..count).map(|_| AdaptiveProbability::from_byte(reader.take::<1>()[0])).collect()
+        };
         let (slots, plain) = (chances(CONTEXTS * SLOTS), chances(PLAIN));
         ContextModel { slots, plain, mixer: Mixer::from_weights(SETS, || reader.u16() as i16) }
     }
@@ -155,7 +156,7 @@ fn squash(log: i32) -> u32 {
 }
 
 #[inline]
-pub fn stretch(chance: Chance) -> i32 {
+pub fn stretch(chance: AdaptiveProbability) -> i32 {
     i32::from(STRETCH[usize::from(chance.value() >> STEP_SHIFT)])
 }
 
@@ -189,21 +190,21 @@ impl<const N: usize> Mixer<N> {
 
     /// The probability predicted with a set of weights.
     #[inline]
-    pub fn mix(&self, set: usize, opinions: &[i32; N]) -> u32 {
+    pub fn mix(&self, set: usize, inputs: &[i32; N]) -> u32 {
         let sum: i64 = self.weights[set]
             .iter()
-            .zip(opinions)
-            .map(|(&weight, &opinion)| i64::from(weight) * i64::from(opinion))
+            .zip(inputs)
+            .map(|(&weight, &input)| i64::from(weight) * i64::from(input))
             .sum();
         squash((sum / i64::from(WEIGHT_ONE)).clamp(-(1 << 14), 1 << 14) as i32)
             .clamp(MIN_PROBABILITY, ALWAYS - MIN_PROBABILITY)
     }
 
     #[inline]
-    pub fn learn(&mut self, set: usize, opinions: &[i32; N], chance: u32, yes: bool) {
+    pub fn learn(&mut self, set: usize, inputs: &[i32; N], chance: u32, yes: bool) {
         let error = if yes { ALWAYS as i32 } else { 0 } - chance as i32;
-        for (weight, opinion) in self.weights[set].iter_mut().zip(opinions) {
-            let change = (i64::from(*opinion) * i64::from(error)) >> LEARNING_SHIFT;
+        for (weight, input) in self.weights[set].iter_mut().zip(inputs) {
+            let change = (i64::from(*input) * i64::from(error)) >> LEARNING_SHIFT;
             *weight = weight.saturating_add(change as i32);
         }
     }

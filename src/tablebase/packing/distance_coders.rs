@@ -76,7 +76,7 @@ pub struct MateCoder<'a, 'b> {
 impl CellCoder for MateCoder<'_, '_> {
     #[inline]
     fn code<S: Square>(&mut self, cell: usize, seen: &CellContext) -> u16 {
-        self.code_seen(cell, seen)
+        self.code_with_context(cell, seen)
     }
 
     #[inline]
@@ -98,7 +98,7 @@ impl CellCoder for MateCoder<'_, '_> {
 
 impl MateCoder<'_, '_> {
     #[inline]
-    pub fn code_seen(&mut self, cell: usize, seen: &CellContext) -> u16 {
+    pub fn code_with_context(&mut self, cell: usize, seen: &CellContext) -> u16 {
         let number = self.known.number(cell);
         let bound = if seen.bound == 0 { NONE } else { number_of(seen.bound) };
         let mut votes = Votes::default();

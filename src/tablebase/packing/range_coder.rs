@@ -10,7 +10,7 @@ const LEAST: u32 = 1 << 24;
 
 /// The probability of a yes, learned from the decisions so far.
 #[derive(Clone, Copy)]
-pub struct Chance {
+pub struct AdaptiveProbability {
     value: u16,
     /// The number of decisions so far, up to a limit.
     count: u16,
@@ -48,8 +48,9 @@ static STEPS: [u16; 39] = {
 /// that it soon adapts to its block.
 static COUNTS: [u16; 4] = [1, 2, 4, 6];
 
-impl Chance {
-    pub const EVEN: Chance = Chance { value: (ALWAYS / 2) as u16, count: 0 };
+impl AdaptiveProbability {
+    pub const EVEN: AdaptiveProbability =
+        AdaptiveProbability { value: (ALWAYS / 2) as u16, count: 0 };
 
     /// The probability of a yes, out of [`ALWAYS`].
     #[inline]
@@ -83,12 +84,12 @@ impl Chance {
         (class << 6 | (step + 1)) as u8
     }
 
-    pub fn from_byte(byte: u8) -> Chance {
+    pub fn from_byte(byte: u8) -> AdaptiveProbability {
         let Some(&value) = usize::from(byte & 63).checked_sub(1).and_then(|at| STEPS.get(at))
         else {
-            return Chance::EVEN;
+            return AdaptiveProbability::EVEN;
         };
-        Chance { value, count: COUNTS[usize::from(byte >> 6)] }
+        AdaptiveProbability { value, count: COUNTS[usize::from(byte >> 6)] }
     }
 
     /// Codes a decision with this probability alone, and learns from it.

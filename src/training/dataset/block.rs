@@ -7,7 +7,7 @@ use qirkat_evaluation::network::EVAL_SCALE;
 use qirkat_evaluation::sigmoid;
 use qirkat_game::byte_reader::ByteReader;
 use qirkat_game::{Board, GameResult, PackedMove};
-use qirkat_rules::of_each_game;
+use qirkat_rules::match_game;
 use qirkat_rules::variant::{AnyPosition, Variant, VariantGame};
 use qirkat_system::format_version::OtherVersion;
 
@@ -339,7 +339,7 @@ fn pack_game(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
         }
         positions
     }
-    of_each_game!(AnyPosition, &game.start, start => of(start, game, bytes))
+    match_game!(AnyPosition, &game.start, start => of(start, game, bytes))
 }
 
 /// The quiet positions of consecutive records, with λ-returns as scores; `None` if one is invalid.
@@ -356,7 +356,7 @@ fn quiet_positions(bytes: &[u8], variant: Variant, td_lambda: f64) -> Option<Vec
         }
         Some(positions)
     }
-    of_each_game!(AnyPosition, variant.start(), start => of(start, bytes, td_lambda))
+    match_game!(AnyPosition, variant.start(), start => of(start, bytes, td_lambda))
 }
 
 /// A number as LEB128: seven bits per byte, the lowest first; the eighth bit is set if more follow.

@@ -81,7 +81,7 @@ impl Card {
 /// The most cards. Beyond that, the best known are dropped.
 const MAX_CARDS: usize = 2000;
 /// The interval in days after which a puzzle is known, and its card dropped.
-const KNOWN_AFTER: u32 = 120;
+const KNOWN_AFTER_DAYS: u32 = 120;
 const FIRST_LEVEL: f64 = 3.0;
 const LEVELS: (f64, f64) = (0.0, 20.0);
 const STEP: f64 = 2.0;
@@ -157,7 +157,7 @@ impl Progress {
         if self.card(&item).is_some() || grade != Grade::Solved {
             self.note(item.clone(), grade, today);
         }
-        self.cards.retain(|card| card.item != item || card.distance < KNOWN_AFTER);
+        self.cards.retain(|card| card.item != item || card.distance < KNOWN_AFTER_DAYS);
     }
 
     /// Updates the solver's level after a puzzle, as Elo ratings change after a game.

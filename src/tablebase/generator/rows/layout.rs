@@ -237,7 +237,7 @@ pub struct AfterCapture {
     /// The remaining pieces, in the order of the larger table, the row's piece last.
     left: ArrayVec<Kind, MAX_OTHERS>,
     /// Positions not yet known to be won for the side to move, by the piece along the row.
-    unwon: [Vec<Row>; MAX_OTHERS],
+    not_yet_won: [Vec<Row>; MAX_OTHERS],
     now: [LastDecided; 2],
     events: [Vec<Vec<u32>>; 2],
 }
@@ -278,8 +278,8 @@ impl AfterCapture {
         let empty =
             || std::array::from_fn(|piece| vec![0; if piece < left.len() { lines } else { 0 }]);
         let now = [(); 2].map(|()| LastDecided { rows: empty(), is_any: vec![false; pairs] });
-        let (unwon, events) = (empty(), Default::default());
-        let mut after = AfterCapture { captured, side, left, unwon, now, events };
+        let (not_yet_won, events) = (empty(), Default::default());
+        let mut after = AfterCapture { captured, side, left, not_yet_won, now, events };
         let mut events: [[Vec<Vec<u32>>; 2]; 2] = Default::default();
         // Bare kings never win, so nothing is stored.
         let cells = if after.left.is_empty() {
@@ -343,7 +343,7 @@ impl AfterCapture {
     fn put(&mut self, pair: usize, points: OtherPoints) {
         for piece in 0..self.left.len() {
             let line = self.line(pair, points[1 - piece]);
-            self.unwon[piece][line] |= single(points[piece]);
+            self.not_yet_won[piece][line] |= single(points[piece]);
         }
     }
 
@@ -380,7 +380,7 @@ impl AfterCapture {
                     let line = self.line(pair, points[1 - piece]);
                     self.now[decided as usize].rows[piece][line] |= single(points[piece]);
                     if decided == Decided::Won {
-                        self.unwon[piece][line] &= !single(points[piece]);
+                        self.not_yet_won[piece][line] &= !single(points[piece]);
                     }
                 }
             }
@@ -401,8 +401,8 @@ impl AfterCapture {
 
     /// Positions not yet known to be won for the side to move.
     #[inline]
-    pub fn unwon(&self, piece: usize, pair: usize, other: Point) -> Row {
-        self.unwon[piece][self.line(pair, other)]
+    pub fn not_yet_won(&self, piece: usize, pair: usize, other: Point) -> Row {
+        self.not_yet_won[piece][self.line(pair, other)]
     }
 
     /// Whether a position is not yet known to be won for the side to move. Bare kings never win.
@@ -410,8 +410,8 @@ impl AfterCapture {
     pub fn is_unwon(&self, pair: usize, points: OtherPoints) -> bool {
         match self.left.len() {
             0 => true,
-            1 => self.unwon[0][pair] & single(points[0]) != 0,
-            _ => self.unwon(1, pair, points[0]) & single(points[1]) != 0,
+            1 => self.not_yet_won[0][pair] & single(points[0]) != 0,
+            _ => self.not_yet_won(1, pair, points[0]) & single(points[1]) != 0,
         }
     }
 

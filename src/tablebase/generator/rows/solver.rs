@@ -44,7 +44,7 @@ pub struct RowSolver<'a> {
     /// For each side to move, the positions that are not yet decided.
     pub open: [Vec<Row>; 2],
     /// Those not yet won, including lost ones.
-    pub unwon: [Vec<Row>; 2],
+    pub not_yet_won: [Vec<Row>; 2],
 }
 
 impl<'a> RowSolver<'a> {
@@ -57,11 +57,11 @@ impl<'a> RowSolver<'a> {
             turner: Turner::new(),
             after,
             open: [Vec::new(), Vec::new()],
-            unwon: [Vec::new(), Vec::new()],
+            not_yet_won: [Vec::new(), Vec::new()],
         };
         for side in Color::ALL {
             let legal: Vec<Row> = layout.places().map(|it| solver.legal(it, side)).collect();
-            solver.unwon[side.index()].clone_from(&legal);
+            solver.not_yet_won[side.index()].clone_from(&legal);
             solver.open[side.index()] = legal;
         }
         solver
@@ -125,7 +125,8 @@ impl<'a> RowSolver<'a> {
         let slots = self.layout.slots();
         for place in self.layout.places() {
             let at = place.pair * slots + place.slot;
-            let in_check = self.unwon[side.index()][at] & !self.unwon[(!side).index()][at];
+            let in_check =
+                self.not_yet_won[side.index()][at] & !self.not_yet_won[(!side).index()][at];
             if in_check == 0 {
                 continue;
             }
@@ -176,7 +177,7 @@ impl<'a> RowSolver<'a> {
         let at = place.pair * self.layout.slots() + place.slot;
         self.open[side.index()][at] &= !row;
         if decided == Decided::Won {
-            self.unwon[side.index()][at] &= !row;
+            self.not_yet_won[side.index()][at] &= !row;
         }
         front.push((place.slot as u16, row));
         sink(found);
@@ -378,8 +379,8 @@ impl<'a> RowSolver<'a> {
         let slots = layout.slots();
         let points = layout.points(slot);
         let Some(fixed) = layout.fixed(pair, slot) else { return 0 };
-        let unwon = &self.unwon[(!side).index()];
-        let here = &unwon[pair * slots..][..slots];
+        let not_yet_won = &self.not_yet_won[(!side).index()];
+        let here = &not_yet_won[pair * slots..][..slots];
         let mut left = candidates;
         for (piece, &(color, kind)) in layout.others.iter().enumerate() {
             if color == side {
@@ -403,7 +404,7 @@ impl<'a> RowSolver<'a> {
                 return 0;
             }
             let slot = self.turned_slot(step.symmetry, slot);
-            left &= !self.turner.row(step.back, unwon[step.pair as usize * slots + slot]);
+            left &= !self.turner.row(step.back, not_yet_won[step.pair as usize * slots + slot]);
         }
         for after in self.after.iter().filter(|after| after.side != side) {
             if left == 0 {
@@ -440,7 +441,7 @@ impl<'a> RowSolver<'a> {
         for (piece, &(color, kind)) in layout.others.iter().enumerate() {
             if color == side {
                 let targets = reached(kind, points[piece], fixed);
-                left &= !(targets & after.unwon(piece, place.pair, points[1 - piece]));
+                left &= !(targets & after.not_yet_won(piece, place.pair, points[1 - piece]));
             }
         }
         for step in self.steps.from(place.pair, side) {
@@ -473,17 +474,18 @@ impl<'a> RowSolver<'a> {
             && let Some(path) = self.paths.between(kind, other, target)
             && path & row(fixed) == 0
         {
-            left &= path | !after.unwon(after.last_piece(), place.pair, target);
+            left &= path | !after.not_yet_won(after.last_piece(), place.pair, target);
         }
         let (color, kind) = layout.row_piece;
-        if color == side && after.unwon(after.last_piece(), place.pair, other) & single(target) != 0
+        if color == side
+            && after.not_yet_won(after.last_piece(), place.pair, other) & single(target) != 0
         {
             left &= !reached(kind, target, fixed);
         }
         for step in self.steps.from(place.pair, side) {
             if step.to == target {
                 let other = self.turner.point(step.symmetry, other);
-                let row = after.unwon(after.last_piece(), step.pair as usize, other);
+                let row = after.not_yet_won(after.last_piece(), step.pair as usize, other);
                 left &= !self.turner.row(step.back, row);
             }
         }

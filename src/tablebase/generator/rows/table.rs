@@ -162,13 +162,13 @@ impl<'a> Counter<'a> {
                 self.statistics.sides[side.index()].draws += draws;
             }
             let [white, black] = Color::ALL
-                .map(|side| solver.unwon[side.index()][at] & !solver.open[side.index()][at]);
-            let unwon = solver.unwon[0][at] & solver.unwon[1][at] & canonical;
-            let zugzwangs = unwon & (white | black);
+                .map(|side| solver.not_yet_won[side.index()][at] & !solver.open[side.index()][at]);
+            let not_yet_won = solver.not_yet_won[0][at] & solver.not_yet_won[1][at] & canonical;
+            let zugzwangs = not_yet_won & (white | black);
             if zugzwangs == 0 {
                 continue;
             }
-            let full = unwon & white & black;
+            let full = not_yet_won & white & black;
             self.statistics.zugzwangs += self.weigh(place, zugzwangs);
             self.statistics.full_zugzwangs += self.weigh(place, full);
             for (first, row) in first.iter_mut().zip([full, zugzwangs]) {

@@ -171,9 +171,10 @@ fn assert_generators_agree<G: ChessBoardGame>() {
                 let Some(double_step) = double_step else { return };
                 let mut captures = Vec::new();
                 child.en_passant(!side, double_step, &mut |it| captures.push(pieces(&it)));
-                let stepped = position.legal_moves().into_iter().map(|mv| position.after(mv));
+                let step_successors =
+                    position.legal_moves().into_iter().map(|mv| position.after(mv));
                 let is_twin = |it: &G| pieces(&Placement::of(it).expect("few")) == pieces(&child);
-                for twin in stepped.filter(is_twin) {
+                for twin in step_successors.filter(is_twin) {
                     let known = zeroing(&child.position(!side).expect("legal"));
                     let mut expected = zeroing(&twin);
                     expected.retain(|it| !known.contains(it));
