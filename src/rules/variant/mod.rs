@@ -2,7 +2,7 @@
 //!
 //! The search is compiled for each game. Code that stores and shows games (the arbiter, PGN,
 //! suites, the protocols) does not need that speed: it uses [`AnyPosition`], an enum of the games'
-//! positions, and is compiled once. [`VariantGame`] and [`match_game`](crate::of_each_game) convert
+//! positions, and is compiled once. [`VariantGame`] and [`match_game`](crate::match_game) convert
 //! between them.
 
 mod any_move;
