@@ -26,11 +26,11 @@ use qirkat_game::{GameState, Searchable};
 ///
 /// ```
 /// use qirkat_game::Rules;
-/// use qirkat_rules::of_each_game;
+/// use qirkat_rules::match_game;
 /// use qirkat_rules::variant::{AnyPosition, Variant};
 ///
 /// let start = Variant::Alquerque.start();
-/// let count = of_each_game!(AnyPosition, start, position => position.legal_moves().len());
+/// let count = match_game!(AnyPosition, start, position => position.legal_moves().len());
 /// assert_eq!(count, 4);
 /// ```
 #[macro_export]
