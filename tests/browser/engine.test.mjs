@@ -53,7 +53,7 @@ test('moves are taken back, and the engine begins when it has White', () => with
     await page.click('#take-back');
     await until(() => boardInWords(page), (words) => words === first);
     // What was taken back is gone: no step leads there.
-    assert.equal((await movesShown(page)).length, 1);
+    await until(() => movesShown(page), (moves) => moves.length === 1);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowLeft');
     await waitForStatus(page, /^An earlier position/);
