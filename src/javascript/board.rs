@@ -274,7 +274,10 @@ mod tests {
         let fen = Variant::Masonic.start().fen();
         let error = Board::open(Variant::Chesquerque, &fen).expect_err("not of this game");
         assert!(error.starts_with("FEN of Chesquerque: "), "{error}");
-        assert!(error.ends_with("is that of Masonic chess: variant \"masonic\")"), "{error}");
+        assert!(
+            error.ends_with("(its board is that of Masonic chess: variant \"masonic\")"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -190,7 +190,10 @@ fn any_input_ends_cleanly() {
             ("--elo 100", "--elo"),
             ("--tc x", "not a time such as 5+3"),
             ("--fen 9/9", "--fen"),
-            ("--fen '8/8/8/8/8/8/8/8 w - - 0 1'", "looks like Masonic chess: try --game masonic"),
+            (
+                "--fen '8/8/8/8/8/8/8/8 w - - 0 1'",
+                "(it looks like Masonic chess: try --game masonic)",
+            ),
             ("--fen '5/5/5/5/5 w - - 0 1'", "(it looks like Alquerque: try --game alquerque)"),
             ("--game chess", "not a game played here"),
             ("--pgn nowhere/x.pgn", "there is no such folder"),

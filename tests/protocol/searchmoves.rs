@@ -20,7 +20,7 @@ fn only_the_given_moves_are_searched() {
         let answer = engine.search(&game, &format!("go {words}"));
         assert_eq!(answer.depth(), depth, "{words}");
         for info in answer.infos.iter().filter(|info| info.is_line()) {
-            assert!(allowed.contains(&info.pv[0]), "{words}: {:?}", info.pv);
+            assert!(allowed.split(' ').any(|text| text == info.pv[0]), "{words}: {:?}", info.pv);
         }
     }
 }

@@ -167,7 +167,11 @@ fn only_a_match_with_the_same_settings_is_resumed() {
     let begun = usual.replace("arg=--help ", "--resume ");
     let games = folder.read("games.pgn");
     for (from, to, complaint) in [
-        ("depth=1", "depth=2", "engine 1 limit was `1 plies`, is now `2 plies`; engine 2 limit"),
+        (
+            "depth=1",
+            "depth=2",
+            "engine 1 limit was `1 plies`, is now `2 plies`; engine 2 limit was",
+        ),
         ("depth=1", "depth=1 nodes=5", "engine 1 limit was `1 plies`, is now `5 nodes, 1 plies`"),
         ("depth=1", "depth=1 ponder", "engine 1 ponder was `false`, is now `true`"),
         ("depth=1", "depth=1 restart=on", "engine 2 restart was `false`, is now `true`"),
