@@ -24,6 +24,7 @@ mod protocol;
 mod record;
 mod session;
 mod shown;
+#[cfg(feature = "server")]
 mod site;
 mod store;
 #[cfg(test)]
@@ -37,5 +38,6 @@ pub use session::{Replies, Session, Shared};
 pub use shown::{
     FinishedGame, MatchView, RunningGame, TableRow, WatchedGame, WatchedMatch, board_of, side_word,
 };
+#[cfg(feature = "server")]
 pub use site::{SiteFile, site_file};
 pub use store::{KeptFiles, SaveFailure, Store};

@@ -144,7 +144,7 @@ impl Guard {
         is_same(token.as_bytes(), self.token.as_bytes()).then_some(rest)
     }
 
-    /// Forbids loading from or sending to other hosts. `host` is the request's `Host` header.
+    /// Forbids loading from or sending to other hosts, and storing what does not say how long. `host` is the request's `Host` header.
     pub fn set_security_headers(&self, headers: &mut HeaderMap, host: Option<&str>) {
         let host = host.filter(|host| self.accepts_host(host));
         let hosts = self.hosts.iter().map(String::as_str).chain(host);
@@ -163,12 +163,13 @@ impl Guard {
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
             (header::X_FRAME_OPTIONS, "DENY"),
             (header::REFERRER_POLICY, "no-referrer"),
-            (header::CACHE_CONTROL, "no-store"),
             (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
             (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
         ] {
             headers.insert(name, HeaderValue::from_static(value));
         }
+        let no_store = HeaderValue::from_static("no-store");
+        headers.entry(header::CACHE_CONTROL).or_insert(no_store);
     }
 }
 

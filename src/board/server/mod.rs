@@ -24,7 +24,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use axum::body::Body;
 use axum::extract::{FromRequestParts, Request, WebSocketUpgrade};
-use axum::http::{Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -38,7 +38,7 @@ use qirkat_game::text::counted;
 use qirkat_system::machine::release_large_blocks;
 use qirkat_system::output_file::{lock_folder, replace};
 
-use crate::page::{KeptFiles, SaveFailure, Shared, Store, WatchedMatch, site_file};
+use crate::page::{KeptFiles, SaveFailure, Shared, SiteFile, Store, WatchedMatch, site_file};
 use crate::server::connection::{ConnectionLimiter, ConnectionLimits, ConnectionPermit};
 use crate::server::guard::Guard;
 use crate::server::threads::Threads;
@@ -220,11 +220,24 @@ async fn answer_unguarded(
         };
     }
     match site_file(path) {
-        Some(file) => {
-            let kind = [(header::CONTENT_TYPE, file.content_type)];
-            (kind, Body::from(file.content)).into_response()
-        }
+        Some(file) => file_response(file, &parts.headers),
         None => refusal(StatusCode::NOT_FOUND, "There is no such page."),
+    }
+}
+
+fn file_response(file: &'static SiteFile, request: &HeaderMap) -> Response {
+    let kept = if file.is_immutable { "private, max-age=31536000, immutable" } else { "no-cache" };
+    let headers = [(header::CONTENT_TYPE, file.content_type), (header::CACHE_CONTROL, kept)];
+    let accepted =
+        request.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    let takes_gzip =
+        accepted.flat_map(|value| value.split(',')).any(|coding| coding.trim() == "gzip");
+    match &file.gzip {
+        Some(gzip) if takes_gzip => {
+            let encoding = [(header::CONTENT_ENCODING, "gzip")];
+            (headers, encoding, Body::from(gzip.as_slice())).into_response()
+        }
+        _ => (headers, Body::from(file.content.as_slice())).into_response(),
     }
 }
 
