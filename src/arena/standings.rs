@@ -9,9 +9,7 @@ use qirkat_game::Color;
 use qirkat_rules::pgn::GameResult;
 
 use crate::finished_game::Termination;
-use crate::statistics::{
-    EloEstimate, Encounter, Estimate, GameCounts, GameScore, PairCounts, ratings,
-};
+use crate::statistics::{Encounter, Estimate, GameCounts, GameScore, PairCounts, Ratings, ratings};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameOutcome {
@@ -51,7 +49,8 @@ impl Standings {
         self.outcomes.contains_key(&number)
     }
 
-    fn meetings(&self) -> Meetings {
+    /// The games by pair of players.
+    pub fn meetings(&self) -> Meetings {
         let mut meetings = Meetings::default();
         for outcome in self.outcomes.values() {
             meetings.add([outcome.white, outcome.black], outcome.result, Some(outcome.pair));
@@ -82,8 +81,7 @@ pub struct Meetings {
 pub struct Ranking {
     /// The strongest first.
     pub order: Vec<usize>,
-    /// By player number, as [`ratings`] computes them.
-    pub ratings: Vec<Option<EloEstimate>>,
+    pub ratings: Ratings,
 }
 
 impl Meetings {
@@ -140,7 +138,7 @@ impl Meetings {
     pub fn ranking(&self, players: usize) -> Ranking {
         let ratings = ratings(players, &self.encounters());
         let key = |player: usize| match self.score(player).score() {
-            Some(score) => [ratings[player].map_or(0.0, |rating| rating.value), score],
+            Some(score) => [ratings.get(player).map_or(0.0, |rating| rating.value), score],
             None => [f64::NEG_INFINITY; 2],
         };
         let keys: Vec<[f64; 2]> = (0..players).map(key).collect();

@@ -17,6 +17,7 @@ mod shared {
     pub(crate) mod options;
     pub(crate) mod review_report;
     pub(crate) mod run_settings;
+    pub(crate) mod standings_text;
     pub(crate) mod terminal;
 }
 

@@ -57,7 +57,7 @@ const FAULTY: &str = r#"[Event "illegal"]
 1. e4
 "#;
 
-const TASKS: [&str; 5] = ["check", "convert", "filter", "merge", "stats"];
+const TASKS: [&str; 6] = ["check", "convert", "filter", "merge", "ratings", "stats"];
 
 fn with_games() -> Folder {
     Folder::with([("sound.pgn", SOUND), ("faulty.pgn", FAULTY), ("empty.pgn", "")])
@@ -349,7 +349,9 @@ fn many_faulty_games_in_a_row_are_summed_up() {
     for task in TASKS {
         let Ended { out, err, .. } = folder.ends(1, &format!("pgn {task} many.pgn"));
         let told = if task == "check" { out } else { err };
-        assert_eq!(told.lines().count(), if task == "check" { 23 } else { 22 }, "{task}: {told}");
+        // The last counts the faults, or the games without a result.
+        let lines = if ["check", "ratings"].contains(&task) { 23 } else { 22 };
+        assert_eq!(told.lines().count(), lines, "{task}: {told}");
         assert_eq!(told.matches("15 faulty games more, up to line ").count(), 2, "{told}");
         assert!(task != "check" || told.ends_with("56 games, 50 faults\n"), "{told}");
     }
@@ -465,6 +467,64 @@ b3               1       0       0       0       -
         ("/first_moves/1/score", 50.0.into()),
     ] {
         assert_eq!(value.pointer(place), Some(&expected), "{place}");
+    }
+}
+
+#[test]
+fn players_are_rated() {
+    let game = |white: &str, black: &str, result: &str| {
+        format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n1. e4 e6 {result}\n\n")
+    };
+    let games = [
+        ("Ann", "Ben", "1-0"),
+        ("ben ", "Ann", "0-1"),
+        ("Ann", "Ben", "1-0"),
+        ("Ben", "Ann", "1-0"),
+        ("Ann", "Ben", "*"),
+        ("?", "Ben", "1-0"),
+    ];
+    let text: String = games.map(|(white, black, result)| game(white, black, result)).concat();
+    let other = "[Variant \"Alquerque\"]\n[White \"Ann\"]\n[Black \"Cleo\"]\n\n1. b2c3 1/2-1/2\n";
+    let folder =
+        Folder::with([("games.pgn", text.as_str()), ("other.pgn", other), ("empty.pgn", "")]);
+    // Three points of four: 400 log10(3), and half of it from the average.
+    let list = |line: &str| -> Vec<Vec<String>> {
+        let out = folder.play(&format!("pgn {line}"));
+        let rows = out.lines().skip_while(|line| !line.starts_with("Rank")).skip(1).take(2);
+        rows.map(|row| row.split_whitespace().map(str::to_owned).collect()).collect()
+    };
+    for (line, ann, ben) in [
+        ("ratings games.pgn", "95.4", "-95.4"),
+        ("ratings games.pgn --anchor ben", "190.8", "0.0"),
+        ("ratings games.pgn --anchor Ann=2000", "2000.0", "1809.2"),
+        ("ratings games.pgn games.pgn --anchor Ann=2000.5", "2000.5", "1809.7"),
+    ] {
+        let rows = list(line);
+        assert_eq!([&rows[0][1], &rows[0][2]], ["Ann", ann], "{line}");
+        assert_eq!([&rows[1][1], &rows[1][2]], ["Ben", ben], "{line}");
+        assert_eq!(rows[1].last().map(String::as_str), Some("-"), "{line}");
+    }
+    let json = folder.play("pgn ratings --json games.pgn other.pgn");
+    let values: Vec<serde_json::Value> =
+        json.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(values.len(), 2);
+    assert_eq!(values[0].pointer("/players/0/wins"), Some(&3.into()));
+    assert_eq!(values[0].pointer("/meetings/0/estimate/score"), Some(&0.75.into()));
+    assert_eq!(values[1].pointer("/game"), Some(&"Alquerque".into()));
+    let Ended { out, err, .. } = folder.ends(0, "pgn ratings games.pgn other.pgn");
+    assert_eq!(
+        err,
+        "qirkat: 1 game without the names of both players left out\n\
+         qirkat: 1 game without a result left out\n"
+    );
+    assert!(out.starts_with("Chesquerque\n") && out.contains("\nAlquerque\n"), "{out}");
+    assert!(out.contains("\nResults of Ann vs Cleo:\nElo: 0.00"), "{out}");
+    for (line, told) in [
+        ("empty.pgn", "no game has two named players and a result"),
+        ("other.pgn --anchor Dora", "--anchor: no player is called \"Dora\""),
+        ("other.pgn --anchor Ann=strong", "--anchor: \"strong\" is no rating"),
+    ] {
+        folder.refuse(&format!("pgn ratings {line}"), told);
     }
 }
 

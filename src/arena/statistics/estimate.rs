@@ -147,6 +147,16 @@ pub struct EloEstimate {
     pub error: f64,
 }
 
+impl EloEstimate {
+    /// The likelihood of superiority (LOS): the probability that the true value is positive.
+    pub fn los(&self) -> f64 {
+        match self.value.is_infinite() {
+            true => f64::from(self.value > 0.0),
+            false => normal_cdf(ratio_from_zero(self.value, self.error / Z_95)),
+        }
+    }
+}
+
 /// As fastchess writes it: `15.36 +/- 6.87`.
 impl fmt::Display for EloEstimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -15,10 +15,43 @@ use qirkat_evaluation::sigmoid;
 
 use crate::statistics::estimate::{EloEstimate, Z_95};
 
-/// Each player's rating in Elo, relative to the average. It is infinite for a player who won or
-/// lost every game, and `None` for players without games or not connected by games.
-pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<EloEstimate>> {
+/// The ratings of players, by number, in Elo.
+#[derive(Clone, Debug, Default)]
+pub struct Ratings {
+    list: Vec<Option<EloEstimate>>,
+    /// Each player's row in the covariances; none without a finite rating.
+    rows: Vec<Option<usize>>,
+    /// Of the finite ratings, in Elo².
+    covariances: Matrix,
+}
+
+impl Ratings {
+    /// The rating relative to the average. It is infinite for a player who won or lost every game,
+    /// and `None` for players without games or not connected by games.
+    pub fn get(&self, player: usize) -> Option<EloEstimate> {
+        self.list.get(player).copied().flatten()
+    }
+
+    /// How much stronger a player is than another; `None` if the games do not tell.
+    pub fn difference(&self, one: usize, other: usize) -> Option<EloEstimate> {
+        let value = self.get(one)?.value - self.get(other)?.value;
+        let error = match (self.rows[one], self.rows[other]) {
+            (Some(one), Some(other)) => {
+                let of = |row: usize, column: usize| self.covariances[row][column];
+                let variance = of(one, one) + of(other, other) - 2.0 * of(one, other);
+                Z_95 * variance.max(0.0).sqrt()
+            }
+            _ => f64::INFINITY,
+        };
+        // Two players who won all their games cannot be compared.
+        (!value.is_nan()).then_some(EloEstimate { value, error })
+    }
+}
+
+/// Rates this many players by their games.
+pub fn ratings(players: usize, encounters: &[Encounter]) -> Ratings {
     let mut list = vec![None; players];
+    let mut rows = vec![None; players];
     let mut field: Vec<usize> = (0..players).collect();
     let mut among: Vec<Encounter> =
         encounters.iter().filter(|one| one.count > 0.0).copied().collect();
@@ -44,12 +77,15 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<EloEstima
         })
         .collect();
     let model = Model { players: field.len(), encounters: numbered };
-    if let Some(found) = model.solve() {
-        for (&player, estimate) in field.iter().zip(found) {
-            list[player] = Some(estimate);
-        }
+    let Some((found, covariances)) = model.solve() else {
+        return Ratings { list, rows, covariances: Matrix::new() };
+    };
+    for (row, (&player, value)) in field.iter().zip(found).enumerate() {
+        let error = Z_95 * covariances[row][row].max(0.0).sqrt();
+        list[player] = Some(EloEstimate { value, error });
+        rows[player] = Some(row);
     }
-    list
+    Ratings { list, rows, covariances }
 }
 
 /// Players who scored all points or none, with their infinite ratings.
@@ -85,21 +121,21 @@ struct Model {
 }
 
 impl Model {
-    /// The ratings, around the average; `None` if the games do not connect the players.
-    pub fn solve(&self) -> Option<Vec<EloEstimate>> {
+    /// The ratings in Elo, around the average, and their covariances in Elo²; `None` if the games
+    /// do not connect the players.
+    pub fn solve(&self) -> Option<(Vec<f64>, Matrix)> {
         if self.players < 2 || !self.is_connected() {
             return None;
         }
         let ratings = self.most_likely()?;
         let inverse = self.inverse_information(&ratings)?;
         let spread = self.spread(&ratings);
-        // The diagonal of inverse × spread × inverse.
-        let variance = |row: &Vec<f64>| dot(row, &times(&spread, row));
-        let estimate = |(rating, row)| EloEstimate {
-            value: ELO_PER_UNIT * rating,
-            error: ELO_PER_UNIT * Z_95 * variance(row).max(0.0).sqrt(),
-        };
-        Some(ratings.into_iter().zip(&inverse).map(estimate).collect())
+        let half: Matrix = inverse.iter().map(|row| times(&spread, row)).collect();
+        let unit = ELO_PER_UNIT.powi(2);
+        let covariances =
+            half.iter().map(|row| inverse.iter().map(|column| unit * dot(row, column)).collect());
+        let values = ratings.iter().map(|rating| ELO_PER_UNIT * rating).collect();
+        Some((values, covariances.collect()))
     }
 
     fn most_likely(&self) -> Option<Vec<f64>> {
@@ -279,8 +315,8 @@ mod tests {
         games
     }
 
-    fn known(list: &[Option<EloEstimate>]) -> Vec<EloEstimate> {
-        list.iter().map(|one| one.expect("a rating")).collect()
+    fn known(ratings: &Ratings) -> Vec<EloEstimate> {
+        ratings.list.iter().map(|one| one.expect("a rating")).collect()
     }
 
     /// A. Agresti, "Categorical Data Analysis" (2002), table 10.10: American League baseball of
@@ -288,7 +324,7 @@ mod tests {
     /// BradleyTerry2 gives them with their standard errors.
     #[test]
     fn a_textbook_example_is_solved() {
-        let list = known(&ratings(
+        let ratings = ratings(
             7,
             &games([
                 [0, 7, 9, 7, 7, 9, 11],
@@ -299,7 +335,8 @@ mod tests {
                 [4, 4, 5, 6, 6, 0, 6],
                 [2, 4, 1, 3, 1, 7, 0],
             ]),
-        ));
+        );
+        let list = known(&ratings);
         let expected = [1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0.0];
         for (estimate, expected) in list.iter().zip(expected) {
             let difference = (estimate.value - list[6].value) / ELO_PER_UNIT;
@@ -307,9 +344,15 @@ mod tests {
         }
         assert!(list.iter().map(|one| one.value).sum::<f64>().abs() < 1e-6);
         // Between two teams it gives 0.31 to 0.35, and from the average it is about 1/√2 of that.
-        for estimate in list {
+        for estimate in &list {
             let error = estimate.error / Z_95 / ELO_PER_UNIT;
             assert!((0.19..0.26).contains(&error), "{error}");
+        }
+        for player in 0..6 {
+            let difference = ratings.difference(player, 6).expect("a difference");
+            assert!((difference.value - list[player].value + list[6].value).abs() < 1e-9);
+            let error = difference.error / Z_95 / ELO_PER_UNIT;
+            assert!((0.28..0.37).contains(&error), "{error}");
         }
     }
 
@@ -326,17 +369,20 @@ mod tests {
                 count: count as f64,
             })
             .collect();
-        let list = known(&ratings(2, &encounters));
+        let ratings = ratings(2, &encounters);
+        let list = known(&ratings);
         let estimate = Estimate::from_pairs(&PairCounts(counts)).expect("pairs").elo;
         assert!((list[0].value - list[1].value - estimate.value).abs() < 1e-6);
         // Of half the difference.
         assert!((2.0 * list[0].error - estimate.error).abs() < 0.05);
+        let difference = ratings.difference(0, 1).expect("a difference");
+        assert!((difference.error - 2.0 * list[0].error).abs() < 1e-6);
     }
 
     #[test]
     fn who_cannot_be_compared_has_no_rating_or_an_infinite_one() {
-        let values = |list: &[Option<EloEstimate>]| -> Vec<Option<f64>> {
-            list.iter().map(|one| one.map(|one| one.value.round())).collect()
+        let values = |ratings: &Ratings| -> Vec<Option<f64>> {
+            ratings.list.iter().map(|one| one.map(|one| one.value.round())).collect()
         };
         let infinite = f64::INFINITY;
         for (wins, expected) in [

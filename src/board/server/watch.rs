@@ -355,7 +355,7 @@ impl CrossTable {
                 let total = self.meetings.between(player, 1 - player);
                 total.estimate(self.meetings.are_paired()).map(|estimate| estimate.elo)
             }
-            _ => ranking.ratings[player],
+            _ => ranking.ratings.get(player),
         };
         let cell = |&other: &usize| {
             let score = self.meetings.between(player, other).games;
@@ -559,7 +559,7 @@ mod tests {
                         let total = standings.head_to_head(player, Some(1 - player));
                         Some(total.estimate(true).expect("pairs").elo)
                     }
-                    _ => ranking.ratings[player],
+                    _ => ranking.ratings.get(player),
                 };
                 assert_eq!(row.elo, elo.map(|elo| [elo.value, elo.error]), "{}", row.name);
             }

@@ -142,7 +142,7 @@ fn report_unread_variations(file: &str, read: &ReadGame, bar: &ProgressBar) {
     report_fault(file, &format_args!("game {number}, {first}{more}, read as a comment"), bar);
 }
 
-fn report_fault(file: &str, what: &dyn Display, bar: &ProgressBar) {
+pub(crate) fn report_fault(file: &str, what: &dyn Display, bar: &ProgressBar) {
     bar.suspend(|| print_message(format_args!("{file}: {what}")));
 }
 

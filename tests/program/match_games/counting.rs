@@ -1,5 +1,7 @@
 //! Match statistics.
 
+use std::collections::BTreeSet;
+
 use super::games::{expect_each_once, report, tags};
 use crate::run::{Folder, QIRKAT};
 
@@ -109,12 +111,12 @@ fn several_engines_meet() {
         assert_eq!(out.matches("\nLOS: ").count(), meetings.len(), "{out}");
         assert_eq!(out.matches("\nPtnml(0-2): ").count(), meetings.len(), "{out}");
         let list = table(&out, "Rank  Name  ");
-        assert_eq!(list[0], ["Rank", "Name", "Elo", "Games", "Points", "Draws"], "{out}");
+        assert_eq!(list[0], ["Rank", "Name", "Elo", "Games", "Points", "Draws", "LOS"], "{out}");
         assert_eq!(list.len(), 4);
         // Each game is in the table twice, once for each player.
-        let count = |row: &Vec<&str>| row[row.len() - 3].parse::<usize>().expect("a count");
+        let count = |row: &Vec<&str>| row[row.len() - 4].parse::<usize>().expect("a count");
         assert_eq!(list[1..].iter().map(count).sum::<usize>(), 2 * games, "{out}");
-        let behind = out.split_once("Draws\n").expect("a list").1;
+        let behind = out.split_once("LOS\n").expect("a list").1;
         let cross = table(behind, "Rank  Name  ");
         assert_eq!(cross[0], ["Rank", "Name", "All", "1", "2", "3"], "{out}");
         // Each pair shares the points of four games.
@@ -122,6 +124,12 @@ fn several_engines_meet() {
         let cells: Vec<&str> = cross[1..].iter().flat_map(|row| row[3..].to_vec()).collect();
         let shared: f64 = cells.iter().filter_map(|cell| points(cell)).sum();
         assert_eq!(shared, games as f64, "{out}");
+        // Their file gives the same ratings, but may have players of equal rank in another order.
+        let rated = folder.play("pgn ratings games.pgn");
+        let unranked = |list: Vec<Vec<&str>>| -> BTreeSet<String> {
+            list.iter().map(|row| row[1..row.len() - 1].join(" ")).collect()
+        };
+        assert_eq!(unranked(table(&rated, "Rank  Name  ")), unranked(list.clone()), "{out}");
         // Merged reports give the same tables.
         let merged = folder.play("match --merge -crosstable report.json");
         assert!(out.ends_with(&merged), "{out}\n{merged}");

@@ -1,6 +1,7 @@
-//! `qirkat pgn`: checks, converts, filters, merges and counts games.
+//! `qirkat pgn`: checks, converts, filters, merges, rates and counts games.
 
 mod filter;
+mod ratings;
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -66,6 +67,18 @@ Examples:
   Each game once:
     qirkat pgn merge one.pgn two.pgn --unique --output all.pgn")]
     Merge(MergeOptions),
+    /// Rate the players by their games
+    ///
+    /// Ratings are relative to their average, or to `--anchor`, with the error
+    /// of 95 %. LOS is the likelihood of being stronger than the next. Games
+    /// that `qirkat match` played in pairs are counted in pairs.
+    #[command(after_help = "\
+Examples:
+  All who play in a file, and who beat whom:
+    qirkat pgn ratings games.pgn --cross-table
+  Where one rating is known:
+    qirkat pgn ratings *.pgn --anchor Ann=1500")]
+    Ratings(ratings::RatingOptions),
     /// Count results, players, lengths, terminations and first moves
     #[command(after_help = "\
 Examples:
@@ -131,6 +144,7 @@ pub(crate) fn run(task: &PgnTask) -> anyhow::Result<()> {
         }
         PgnTask::Filter(options) => filter::run(options)?,
         PgnTask::Merge(options) => merge(options)?,
+        PgnTask::Ratings(options) => ratings::run(options)?,
         PgnTask::Stats(options) => count(options)?,
     };
     FaultsFound::fail_if(faults > 0)
