@@ -20,7 +20,7 @@ const KEYS = [
     ['P', 'say the last moves'],
     ['C', 'say the clocks'],
     ['1 … 9', 'say the pieces of a rank'],
-    ['D', 'say where the piece under the cursor may go'],
+    ['D', 'the rule of the piece under the cursor: where it may go, and why not elsewhere'],
     ['X', 'say what attacks the point under the cursor, and what protects it'],
     ['L', 'learn and train: the rules, move by move, puzzles, your mistakes'],
     ['O', 'what is known for certain of each move, and what was played in a file of games'],
@@ -30,6 +30,7 @@ const KEYS = [
 
 const MOUSE = [
     ['drag, or click and click', 'move a piece; while the engine thinks, the move waits for its turn'],
+    ['click a piece', 'its rule where it stands; one of the other side, too'],
     ['king onto rook', 'castle', (store) => gameOf(store) !== 'alquerque'],
     ['wheel over the board', 'one move back, one move on'],
     ['right drag', 'draw an arrow: green, with Shift red, with Alt blue, with both yellow'],

@@ -19,7 +19,7 @@ import { openEditor } from './editor.js';
 import { byId, dismiss, message, showStaying } from './elements.js';
 import { showGames } from './games.js';
 import { showGraph } from './graph.js';
-import { tellGame } from './messages.js';
+import { pointAsked, tellGame } from './messages.js';
 import { showHelp } from './help.js';
 import { icon } from './icons.js';
 import { followPageKeys, noteInput } from './keys.js';
@@ -27,6 +27,7 @@ import { arrowsOf, showBar, showLines } from './lines.js';
 import { showAnnotation, showMoves } from './moves.js';
 import { askNewGame } from './new_game.js';
 import { arrangePanels } from './panels.js';
+import { showRules } from './rule.js';
 import { sentence } from './sentence.js';
 import { askSettings, showLooks } from './settings.js';
 import { playSounds } from './sounds.js';
@@ -222,6 +223,7 @@ store.addEventListener('preferences', () => {
 });
 
 const asked = tellGame(store, connection, board);
+const rule = showRules(store, connection, board);
 
 function cancelPremove() {
     if (!premove) return;
@@ -458,8 +460,15 @@ followPageKeys({
     l: () => openTraining(store, connection, remember),
     o: () => panels.toggle('openings'),
     w: () => showMatch(store, connection),
-    Escape: cancelPremove,
     ...asked,
+    d: () => {
+        rule.expect(pointAsked(board));
+        asked.d();
+    },
+    Escape: () => {
+        cancelPremove();
+        rule.hide();
+    },
     '?': actions.help,
 });
 

@@ -23,6 +23,7 @@ const PREFERENCES = {
     ponder: false,
     panel: 'moves',
     sound: true,
+    rules: true,
 };
 
 /**
