@@ -19,13 +19,14 @@ import { openEditor } from './editor.js';
 import { byId, dismiss, message, showStaying } from './elements.js';
 import { showGames } from './games.js';
 import { showGraph } from './graph.js';
+import { greet } from './greeting.js';
 import { pointAsked, tellGame } from './messages.js';
 import { showHelp } from './help.js';
 import { icon } from './icons.js';
 import { followPageKeys, noteInput } from './keys.js';
 import { arrowsOf, showBar, showLines } from './lines.js';
 import { showAnnotation, showMoves } from './moves.js';
-import { askNewGame } from './new_game.js';
+import { askNewGame, playFirst } from './new_game.js';
 import { arrangePanels } from './panels.js';
 import { showRules } from './rule.js';
 import { sentence } from './sentence.js';
@@ -58,7 +59,8 @@ function remember(changes) {
     connection.send({ do: 'prefer', preferences: store.preferences });
 }
 
-const newGame = (from) => askNewGame(store, connection, remember, from, (game) => openCourse(store, connection, remember, game));
+const learn = (game) => openCourse(store, connection, remember, game);
+const newGame = (from) => askNewGame(store, connection, remember, from, learn);
 const help = () => showHelp(store);
 const actions = makeActions(store, connection, { newGame: () => newGame(), help });
 
@@ -176,6 +178,8 @@ function showStatus() {
         text = 'The engine is thinking.';
     } else {
         text = `${store.playing && own ? 'Your move' : `${side} to move`}${position.check ? ', in check' : ''}.`;
+        const isNew = !play && store.nodes.size === 1 && position.fen.split(' ')[0] === BOARDS[store.state.game].start;
+        if (isNew && !store.state.analysing) text += ' Move for both sides, or begin a new game.';
     }
     const status = byId('status');
     if (status.textContent !== text) status.textContent = text;
@@ -300,7 +304,9 @@ const HEARD = {
         }
         store.change('state', { state: said });
         if (first) store.change('view', {});
-        if (!greeted && !placeOf(said) && !document.querySelector('dialog[open]')) newGame();
+        if (!greeted && !placeOf(said) && !document.querySelector('dialog[open]')) {
+            greet({ learn, play: (game) => playFirst(store, connection, remember, game), choose: (game) => newGame({ game }) });
+        }
         greeted = true;
     },
     lines: (said) => store.change('lines', { lines: said }),
