@@ -28,12 +28,13 @@ import { arrowsOf, showBar, showLines } from './lines.js';
 import { showAnnotation, showMoves } from './moves.js';
 import { askNewGame, playFirst } from './new_game.js';
 import { arrangePanels } from './panels.js';
+import { offerPens } from './pens.js';
 import { showRules } from './rule.js';
 import { sentence } from './sentence.js';
 import { askSettings, showLooks } from './settings.js';
 import { playSounds } from './sounds.js';
 import { Store } from './store.js';
-import { showTransfer } from './transfer.js';
+import { SET_UP, setUpPlace, showTransfer } from './transfer.js';
 import { showUnsaved } from './unsaved.js';
 
 const store = new Store();
@@ -44,8 +45,6 @@ board.leavesArrows = true;
 let previewing = false;
 /** Whether the page has shown a game: where there is none, it asks for a new one. */
 let greeted = false;
-/** What stands before a position in the address. */
-const SET_UP = 'set-up/';
 /** Pixels of the wheel for a step. */
 const WHEEL_STEP = 50;
 /** Moves as they may be typed. */
@@ -81,6 +80,7 @@ showPlayers(store);
 showReview(store, connection, { remember, learn: (color) => learnFrom(store, connection, color) });
 showMoves(store, connection);
 showAnnotation(store, connection);
+offerPens(store, board);
 showBar(store);
 showLines(store, connection, preview, () => panels.show('openings'));
 showGraph(store, connection);
@@ -389,7 +389,7 @@ function placeOf(state) {
     if (state.play || store.nodes.size > 1) return `#${state.id}`;
     const { fen } = state.position;
     const used = greeted || state.analysing || fen.split(' ')[0] !== BOARDS[state.game].start;
-    return used ? `#${SET_UP}${state.game}/${encodeURIComponent(fen)}` : null;
+    return used ? setUpPlace(state.game, fen) : null;
 }
 
 /** Opens what the address names, or the last game. */

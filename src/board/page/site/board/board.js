@@ -37,6 +37,8 @@ export class Board extends EventTarget {
         this.keepsHold = false;
         /** Whether arrow keys are left to the page until the keyboard is used on the board. */
         this.leavesArrows = false;
+        /** The colour in which the first button draws, too; with none it moves pieces. */
+        this.pen = null;
         this.cursor = null;
         this.captions = new Map();
         this.ways = [];
