@@ -142,7 +142,7 @@ test('moves are told in words, and one key each asks for more', async () => {
     assert.equal(await heard.next('p'), 'No moves yet.');
     assert.equal(await heard.next('ArrowUp'), 'e5, diagonal point, white pawn');
     assert.equal(await heard.next('x'), 'white pawn e5: attacked by knight d7, protected by nothing.');
-    assert.equal(await heard.next('d'), 'white pawn e5: to e6.');
+    assert.equal(await heard.next('d'), 'white pawn e5: to e6. e5 has diagonal lines too: a pawn on a diagonal point moves one step straight ahead and captures one step diagonally ahead.');
     await page.keyboard.press('m');
     await page.keyboard.type('Nxe5');
     await page.keyboard.press('Enter');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import {
-    boardInWords, click, drag, isOver, movesShown, newGame, openBoard, placeOf, playFrom, shoot, status, tap, until,
+    accessFaults, boardInWords, click, drag, isOver, movesShown, newGame, openBoard, placeOf, playFrom, shoot, status, tap, until,
     waitForMoves, waitForNoDialog, waitForStatus, withPage,
 } from './harness.mjs';
 
@@ -240,3 +240,54 @@ test('resigning asks twice, and a draw can be agreed', () => withPage(opened, {}
     await waitForStatus(page, /^1\/2-1\/2: draw by agreement/);
 }));
 
+
+/** A knight whose legs d4 and f6 are taken, beside a rook of the other side. */
+const KNIGHT = '1k7/9/9/5n3/4N4/3P5/9/2r6/4K4 w - - 0 1';
+const ways = async (page) => [...await marked(page, 'reach'), ...await marked(page, '"reach capture"')].sort();
+
+for (const [screen, point, options] of [
+    ['by mouse', click, {}],
+    ['by touch', tap, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+]) {
+    test(`a piece tells its rule where it stands, until the next act (${screen})`, () => withPage(opened, options, async (page) => {
+        const rule = page.locator('#rule');
+        const tells = (words) => until(() => rule.textContent(), (text) => words.test(text));
+        await playFrom(page, KNIGHT, { side: 'white', elo: 500 });
+        await waitForStatus(page, /Your move/);
+        const moves = await page.locator('#panel-moves').boundingBox();
+        await point(page, 'e5');
+        await tells(/^e5 has diagonal lines too: a knight on a diagonal point .* Its way is blocked on d4 and f6\.$/);
+        await until(() => marked(page, 'way'), (lines) => lines.length === 1);
+        assert.deepEqual((await marked(page, 'move')).sort(), ['c6', 'd7', 'f3', 'g4']);
+        await shoot(page, `rule ${screen}`);
+        assert.deepEqual(await page.locator('#panel-moves').boundingBox(), moves);
+        assert.deepEqual(await accessFaults(page), []);
+        // Let go, it tells nothing; then one of the other side.
+        await point(page, 'e5');
+        await rule.waitFor({ state: 'hidden' });
+        await point(page, 'c2');
+        await tells(/^c2 has no diagonal lines: a rook on a plain point moves orthogonally any distance\.$/);
+        await until(() => ways(page), (points) => points.join(' ') === 'a2 b2 c1 c3 c4 c5 c6 c7 c8 c9 d2 e2 f2 g2 h2 i2');
+        await point(page, 'h7');
+        await rule.waitFor({ state: 'hidden' });
+        assert.deepEqual(await marked(page, 'way'), []);
+        // By a key, where the settings say that a click tells nothing.
+        const setRules = async (on) => {
+            await page.click('#settings');
+            await page.setChecked('dialog input[name=rules]', on);
+            await page.keyboard.press('Escape');
+            await waitForNoDialog(page);
+        };
+        await setRules(false);
+        await point(page, 'd4');
+        await until(() => marked(page, 'selected'), (points) => points.join() === 'd4');
+        await page.keyboard.press('d');
+        await tells(/^d4 has diagonal lines too: a pawn /);
+        await point(page, 'e5');
+        await until(() => marked(page, 'selected'), (points) => points.join() === 'e5');
+        await rule.waitFor({ state: 'hidden' });
+        await point(page, 'c6');
+        await waitForMoves(page, 1);
+        await setRules(true);
+    }));
+}

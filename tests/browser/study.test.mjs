@@ -5,9 +5,10 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import {
-    boardInWords, importGame, keysOfHelp, movesShown, openBoard, openPage, placeOf, playFrom, shoot, status,
-    until, waitForMoves, waitForStatus,
+    accessFaults, boardInWords, drag, FOLDER, importGame, keysOfHelp, movesShown, openBoard, openPage, openPanel,
+    placeOf, playFrom, shoot, status, tap, until, waitForMoves, waitForNoDialog, waitForStatus,
 } from './harness.mjs';
+import { BOARDS } from '../../src/board/page/site/board/boards.js';
 import { shortScore } from '../../src/board/page/site/app/lines.js';
 
 const { server, browser } = await openBoard();
@@ -192,6 +193,44 @@ test('arrows and circles by right drag; help on ?', async () => {
     assert.ok(keys.includes('V') && !keys.includes('W'), `the keys ${keys}`);
     await page.keyboard.press('Escape');
     assert.ok((await status(page)).length > 0);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
+test('by touch: draw with a colour, share a position, and a help that speaks of fingers', async () => {
+    const start = `${BOARDS.chesquerque.start} w KQkq - 0 1`;
+    const page = await openPage(browser, server, {
+        path: `#set-up/chesquerque/${encodeURIComponent(start)}`, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true,
+    });
+    await openPanel(page, 'notes');
+    await page.locator('.pen.red').tap();
+    await drag(page, 'c3', 'e5');
+    await tap(page, 'g5');
+    await page.locator('#board [data-arrow=c3e5].red').waitFor({ state: 'attached' });
+    await page.locator('#board circle.ring.red').waitFor({ state: 'attached' });
+    await shoot(page, 'pens');
+    assert.deepEqual(await accessFaults(page), []);
+    // The same once more takes it away; another panel, and the finger moves pieces again.
+    await tap(page, 'g5');
+    await until(() => page.locator('#board circle.ring').count(), (count) => count === 0);
+    await page.click('#tab-moves');
+    await tap(page, 'e2');
+    await page.locator('#board [data-mark=selected]').waitFor({ state: 'attached' });
+    await page.evaluate(() => { navigator.share = async (shared) => { window.shared = shared; }; });
+    await page.click('#transfer');
+    await until(() => page.inputValue('#fen'), (fen) => fen === start);
+    await page.locator('#share').tap();
+    const shared = await until(() => page.evaluate(() => window.shared));
+    assert.deepEqual([shared.title, shared.text], ['Chesquerque', start]);
+    // The address of a server is a secret.
+    assert.equal(shared.url === undefined, !FOLDER);
+    await page.keyboard.press('Escape');
+    await waitForNoDialog(page);
+    await page.click('#help');
+    await page.locator('dialog h3', { hasText: 'Fingers' }).waitFor();
+    assert.equal(await page.locator('dialog h3', { hasText: 'Keys' }).count(), 0);
+    await page.locator('dialog table').scrollIntoViewIfNeeded();
+    await shoot(page, 'help-phone');
     assert.deepEqual(page.faults, []);
     await page.context().close();
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import {
-    boardInWords, drag, movesShown, newGame, openPage, shoot, startBrowser, startServer, until, waitForMoves,
+    accessFaults, boardInWords, drag, movesShown, newGame, openPage, shoot, startBrowser, startServer, until, waitForMoves,
     waitForStatus,
 } from './harness.mjs';
 
@@ -46,14 +46,37 @@ test('a game survives a reload, and a new start of the server', async () => {
     await page.context().close();
 });
 
-test('a first visitor is asked how to play', async () => {
+test('a first visitor may learn, play or choose, and finds a board that answers', async () => {
     const fresh = await startServer();
-    const page = await openPage(browser, fresh, { greet: true });
-    await page.click('#start-game');
-    await waitForStatus(page, /Your move/);
-    await shoot(page, 'first');
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
+    const visit = async (options, body) => {
+        const page = await openPage(browser, fresh, { greet: true, ...options });
+        await page.locator('#greeting-play').waitFor();
+        await body(page);
+        assert.deepEqual(page.faults, []);
+        await page.context().close();
+    };
+    await visit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
+        assert.deepEqual(await accessFaults(page), []);
+        await shoot(page, 'greeting-phone');
+        await page.selectOption('dialog select[name=game]', 'alquerque');
+        await page.locator('#greeting-learn').tap();
+        await page.locator('dialog', { hasText: 'The rules of Alquerque' }).locator('#exercise-reveal').waitFor();
+    });
+    await visit({}, async (page) => {
+        await page.click('#greeting-choose');
+        await page.locator('#start-game').waitFor();
+        await page.keyboard.press('Escape');
+        await waitForStatus(page, /^White to move\. Move for both sides, or begin a new game\.$/);
+        await page.locator('#board svg').focus();
+    });
+    await visit({}, async (page) => {
+        await shoot(page, 'greeting');
+        await page.click('#greeting-play');
+        await waitForStatus(page, /Your move/);
+        await until(() => page.locator('#player-top .name').textContent(), (name) => name === 'Qirkat (900)');
+        assert.equal(await page.locator('.clock').count(), 0);
+        await shoot(page, 'first');
+    });
     await fresh.stop();
     fresh.remove();
 });

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 
 import {
     accessFaults, click, drag, openBoard, openPage, placeOf, playFrom, shoot, until, waitForMoves, waitForNoDialog,
+    waitForStatus,
 } from './harness.mjs';
 import { BOARDS } from '../../src/board/page/site/board/boards.js';
 import { piecesOf } from '../../src/board/page/site/board/geometry.js';
@@ -296,6 +297,19 @@ test('the course fits a phone, in the dark too', async () => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 390, `the page is ${width} pixels wide`);
     assert.deepEqual(await accessFaults(page), []);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
+// The last test of the file: with a game kept, the page greets nobody any more.
+test('the course of Alquerque says how one wins, and ends with a first game', async () => {
+    const page = await openPage(browser, server);
+    await openLesson(page, 'alquerque', LESSONS.alquerque.length - 1);
+    await drag(page, 'd1', 'd2', { game: 'alquerque', board: 'dialog' });
+    await said(page, /^Right: d1d2\. Black has no legal move\.$/);
+    await page.click('#first-game');
+    await until(() => text(page, '#player-top .name'), (name) => name === 'Qirkat (900)');
+    await waitForStatus(page, /^Your move/);
     assert.deepEqual(page.faults, []);
     await page.context().close();
 });

@@ -22,6 +22,7 @@ mod openings;
 mod pgn_tree;
 mod protocol;
 mod record;
+mod rule;
 mod session;
 mod shown;
 #[cfg(feature = "server")]

@@ -13,6 +13,7 @@ use qirkat_rules::{chesquerque, masonic};
 use qirkat_search::Bound;
 
 use crate::page::game_tree::{NodeId, Verdict};
+use crate::page::rule::{PieceRule, rule_of};
 
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Shown {
@@ -126,32 +127,17 @@ pub(crate) struct PointShown {
     /// The points of all pieces that attack it, pinned or not. Those of the same side as its own
     /// piece defend it. In Alquerque: pieces that may jump over it.
     pub attackers: Vec<String>,
-    /// Where its piece may go, if it were its side's turn.
-    pub moves: Vec<String>,
-    pub captures: Vec<String>,
+    /// How its piece moves; none if it is empty.
+    pub rule: Option<PieceRule>,
 }
 
 impl PointShown {
     /// Describes a point by name; none for an invalid name.
     pub fn of(node: NodeId, position: &AnyPosition, name: &str) -> Option<PointShown> {
-        let turns: Vec<AnyPosition> =
-            std::iter::once(*position).chain(position.passed().ok()).collect();
         let place = Place::parse(position.variant(), name)?;
         let attackers = position.attackers(place).iter().map(Place::to_string).collect();
-        let (moves, captures) = (Vec::new(), Vec::new());
-        let mut shown = PointShown { node, point: name.to_owned(), attackers, moves, captures };
-        for turn in turns {
-            for mv in turn.legal_moves() {
-                let (points, _) = points_of(mv);
-                let [from, .., to] = points.as_slice() else { continue };
-                let list = if turn.captures(mv) { &mut shown.captures } else { &mut shown.moves };
-                // A pawn may promote to several pieces, and a chain of jumps have several paths.
-                if from == name && !list.contains(to) {
-                    list.push(to.clone());
-                }
-            }
-        }
-        Some(shown)
+        let rule = rule_of(position, place);
+        Some(PointShown { node, point: name.to_owned(), attackers, rule })
     }
 }
 
@@ -332,7 +318,13 @@ mod tests {
         ] {
             let position = position(variant, board);
             let seen = PointShown::of(0, &position, point).expect("a point");
-            let told = [seen.attackers, seen.moves, seen.captures].map(sorted);
+            let ends = |capture| {
+                let ways = seen.rule.iter().flat_map(|rule| &rule.ways);
+                let of_kind = ways.filter(|way| way.capture == capture);
+                of_kind.filter_map(|way| way.points.last().cloned()).collect()
+            };
+            let (moves_seen, captures_seen) = (ends(false), ends(true));
+            let told = [seen.attackers, moves_seen, captures_seen].map(sorted);
             assert_eq!(told, [attackers, moves, captures], "{point} in {board}");
         }
         let start = Masonic.start();

@@ -365,6 +365,9 @@ fn manner(kind: PieceKind, from: Point) -> &'static str {
         (Queen, false) => "moves orthogonally any distance, never diagonally",
         (Queen, true) => "moves in any of eight directions, any distance",
         (King, false) => "moves one step orthogonally only",
-        (King, true) => "moves one step in any direction, or castles",
+        (King, true) if chess::is_king_home::<Chesquerque>(from) => {
+            "moves one step in any direction, or castles"
+        }
+        (King, true) => "moves one step in any direction",
     }
 }

@@ -152,6 +152,11 @@ const fn back_rank<G: Geometry>(color: Color) -> u8 {
     }
 }
 
+/// Whether a king of either side castles from this square, if it may.
+pub(crate) fn is_king_home<G: Geometry>(square: G::Square) -> bool {
+    Color::ALL.into_iter().any(|color| CastlingPath::<G>::of(color, Wing::King).king_from == square)
+}
+
 /// Whether a king's move is castling: no other king move is as long.
 #[inline]
 pub(super) fn is_castling_step<G: Geometry>(from: G::Square, to: G::Square) -> bool {

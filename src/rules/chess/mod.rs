@@ -21,6 +21,7 @@ mod position;
 mod san;
 mod square;
 
+pub(crate) use castling::is_king_home;
 pub use castling::{CastlingRights, Wing};
 pub(crate) use chess_game::{GeneratorFns, generator_fns};
 pub use fen::board_text;

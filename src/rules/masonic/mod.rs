@@ -101,8 +101,8 @@ impl Geometry for Masonic {
     const NEEDS_PROMOTION: &'static str =
         "a pawn on the last rank becomes a queen, rook, bishop or knight: add q, r, b or n";
 
-    fn movement(kind: PieceKind, _: Cell) -> String {
-        format!("a {} {}", kind.name(), manner(kind))
+    fn movement(kind: PieceKind, from: Cell) -> String {
+        format!("a {} {}", kind.name(), manner(kind, from))
     }
 
     fn square_kind(cell: Cell) -> usize {
@@ -292,7 +292,7 @@ impl chess::PawnDirection<Cell, Bitboard> for PawnDirection {
     }
 }
 
-const fn manner(kind: PieceKind) -> &'static str {
+fn manner(kind: PieceKind, from: Cell) -> &'static str {
     match kind {
         PieceKind::Pawn => {
             "steps forward to either of the two cells that touch it, and captures diagonally"
@@ -301,6 +301,9 @@ const fn manner(kind: PieceKind) -> &'static str {
         PieceKind::Bishop => "moves diagonally any distance, or one step along its rank or a cant",
         PieceKind::Rook => "moves along its rank or a cant, any distance",
         PieceKind::Queen => "moves along its rank, a cant or a diagonal, any distance",
-        PieceKind::King => "moves one step in any of ten directions, or castles",
+        PieceKind::King if chess::is_king_home::<Masonic>(from) => {
+            "moves one step in any of ten directions, or castles"
+        }
+        PieceKind::King => "moves one step in any of ten directions",
     }
 }

@@ -33,6 +33,11 @@ export class Connection extends EventTarget {
     #retry = null;
     #trouble = null;
 
+    /** The address of the page, for links to it. */
+    get link() {
+        return location.href.split('#')[0];
+    }
+
     start() {
         this.#started = performance.now();
         this.#worker = new Worker(new URL('../alone/session.js', import.meta.url), { type: 'module' });

@@ -55,6 +55,9 @@ export class Connection extends EventTarget {
         if (this.#socket?.readyState === WebSocket.CLOSED && !this.#ended) this.start();
     }
 
+    /** The address is a secret between this page and its server: nobody is given it. */
+    link = null;
+
     /** Sends a request; false while there is no connection. */
     send(request) {
         if (this.#socket?.readyState !== WebSocket.OPEN) {

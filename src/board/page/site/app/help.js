@@ -1,4 +1,4 @@
-// Help: what keys and mouse do, and the rules of each game in a few lines.
+// Help: what keys, mouse and fingers do, and the rules of each game in a few lines.
 
 import { BOARDS } from '../board/boards.js';
 import { openDialog } from './dialogs.js';
@@ -20,7 +20,7 @@ const KEYS = [
     ['P', 'say the last moves'],
     ['C', 'say the clocks'],
     ['1 … 9', 'say the pieces of a rank'],
-    ['D', 'say where the piece under the cursor may go'],
+    ['D', 'the rule of the piece under the cursor: where it may go, and why not elsewhere'],
     ['X', 'say what attacks the point under the cursor, and what protects it'],
     ['L', 'learn and train: the rules, move by move, puzzles, your mistakes'],
     ['O', 'what is known for certain of each move, and what was played in a file of games'],
@@ -30,11 +30,23 @@ const KEYS = [
 
 const MOUSE = [
     ['drag, or click and click', 'move a piece; while the engine thinks, the move waits for its turn'],
+    ['click a piece', 'its rule where it stands; one of the other side, too'],
     ['king onto rook', 'castle', (store) => gameOf(store) !== 'alquerque'],
     ['wheel over the board', 'one move back, one move on'],
     ['right drag', 'draw an arrow: green, with Shift red, with Alt blue, with both yellow'],
-    ['right click', 'draw a circle'],
+    ['right click', 'draw a circle; without a right button, choose a colour under Notes'],
 ];
+
+const TOUCH = [
+    ['drag, or tap and tap', 'move a piece; while the engine thinks, the move waits for its turn'],
+    ['tap a piece', 'its rule where it stands; one of the other side, too'],
+    ['king onto rook', 'castle', (store) => gameOf(store) !== 'alquerque'],
+    ['Notes, Draw', 'draw on the board: drag for an arrow, tap for a circle, once more to take it away'],
+    ['Import & export', 'share the game or the position'],
+];
+
+/** Whether there is nothing but fingers. */
+const isTouched = () => window.matchMedia('(hover: none) and (pointer: coarse)').matches;
 
 const RULES = {
     chesquerque: [
@@ -67,7 +79,9 @@ export function showHelp(store) {
     openDialog('Help', [
         make('h3', {}, `The rules of ${BOARDS[game].title}`),
         ...RULES[game].map((text) => make('p', {}, text)),
-        make('h3', {}, 'Mouse and finger'), table(MOUSE.filter(works)),
-        make('h3', {}, 'Keys'), table(KEYS.filter(works)),
+        ...isTouched() ? [make('h3', {}, 'Fingers'), table(TOUCH.filter(works))] : [
+            make('h3', {}, 'Mouse and finger'), table(MOUSE.filter(works)),
+            make('h3', {}, 'Keys'), table(KEYS.filter(works)),
+        ],
     ], { wide: true });
 }

@@ -31,6 +31,7 @@ const PATHS = {
     review: 'M4 6h12M4 12h8M4 18h6M14 16l2.5 2.5L21 13',
     save: 'M12 3v11M8 10l4 4 4-4M4 20h16',
     settings: 'M4 7h9M18 7h2M4 17h2M11 17h9M15.5 4.5v5M8.5 14.5v5',
+    share: 'M12 14V3M8 7l4-4 4 4M6 11H4v10h16V11h-2',
     silence: 'M4 9.5v5h4l5 4v-13l-5 4zM17 9.5l4 5M21 9.5l-4 5',
     sound: 'M4 9.5v5h4l5 4v-13l-5 4zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11',
     start: 'M6 5v14M19 5l-9 7 9 7z',

@@ -19,19 +19,22 @@ import { openEditor } from './editor.js';
 import { byId, dismiss, message, showStaying } from './elements.js';
 import { showGames } from './games.js';
 import { showGraph } from './graph.js';
-import { tellGame } from './messages.js';
+import { greet } from './greeting.js';
+import { pointAsked, tellGame } from './messages.js';
 import { showHelp } from './help.js';
 import { icon } from './icons.js';
 import { followPageKeys, noteInput } from './keys.js';
 import { arrowsOf, showBar, showLines } from './lines.js';
 import { showAnnotation, showMoves } from './moves.js';
-import { askNewGame } from './new_game.js';
+import { askNewGame, playFirst } from './new_game.js';
 import { arrangePanels } from './panels.js';
+import { offerPens } from './pens.js';
+import { showRules } from './rule.js';
 import { sentence } from './sentence.js';
 import { askSettings, showLooks } from './settings.js';
 import { playSounds } from './sounds.js';
 import { Store } from './store.js';
-import { showTransfer } from './transfer.js';
+import { SET_UP, setUpPlace, showTransfer } from './transfer.js';
 import { showUnsaved } from './unsaved.js';
 
 const store = new Store();
@@ -42,8 +45,6 @@ board.leavesArrows = true;
 let previewing = false;
 /** Whether the page has shown a game: where there is none, it asks for a new one. */
 let greeted = false;
-/** What stands before a position in the address. */
-const SET_UP = 'set-up/';
 /** Pixels of the wheel for a step. */
 const WHEEL_STEP = 50;
 /** Moves as they may be typed. */
@@ -57,7 +58,8 @@ function remember(changes) {
     connection.send({ do: 'prefer', preferences: store.preferences });
 }
 
-const newGame = (from) => askNewGame(store, connection, remember, from, (game) => openCourse(store, connection, remember, game));
+const learn = (game) => openCourse(store, connection, remember, game);
+const newGame = (from) => askNewGame(store, connection, remember, from, learn);
 const help = () => showHelp(store);
 const actions = makeActions(store, connection, { newGame: () => newGame(), help });
 
@@ -78,6 +80,7 @@ showPlayers(store);
 showReview(store, connection, { remember, learn: (color) => learnFrom(store, connection, color) });
 showMoves(store, connection);
 showAnnotation(store, connection);
+offerPens(store, board);
 showBar(store);
 showLines(store, connection, preview, () => panels.show('openings'));
 showGraph(store, connection);
@@ -175,6 +178,8 @@ function showStatus() {
         text = 'The engine is thinking.';
     } else {
         text = `${store.playing && own ? 'Your move' : `${side} to move`}${position.check ? ', in check' : ''}.`;
+        const isNew = !play && store.nodes.size === 1 && position.fen.split(' ')[0] === BOARDS[store.state.game].start;
+        if (isNew && !store.state.analysing) text += ' Move for both sides, or begin a new game.';
     }
     const status = byId('status');
     if (status.textContent !== text) status.textContent = text;
@@ -222,6 +227,7 @@ store.addEventListener('preferences', () => {
 });
 
 const asked = tellGame(store, connection, board);
+const rule = showRules(store, connection, board);
 
 function cancelPremove() {
     if (!premove) return;
@@ -298,7 +304,9 @@ const HEARD = {
         }
         store.change('state', { state: said });
         if (first) store.change('view', {});
-        if (!greeted && !placeOf(said) && !document.querySelector('dialog[open]')) newGame();
+        if (!greeted && !placeOf(said) && !document.querySelector('dialog[open]')) {
+            greet({ learn, play: (game) => playFirst(store, connection, remember, game), choose: (game) => newGame({ game }) });
+        }
         greeted = true;
     },
     lines: (said) => store.change('lines', { lines: said }),
@@ -381,7 +389,7 @@ function placeOf(state) {
     if (state.play || store.nodes.size > 1) return `#${state.id}`;
     const { fen } = state.position;
     const used = greeted || state.analysing || fen.split(' ')[0] !== BOARDS[state.game].start;
-    return used ? `#${SET_UP}${state.game}/${encodeURIComponent(fen)}` : null;
+    return used ? setUpPlace(state.game, fen) : null;
 }
 
 /** Opens what the address names, or the last game. */
@@ -458,8 +466,15 @@ followPageKeys({
     l: () => openTraining(store, connection, remember),
     o: () => panels.toggle('openings'),
     w: () => showMatch(store, connection),
-    Escape: cancelPremove,
     ...asked,
+    d: () => {
+        rule.expect(pointAsked(board));
+        asked.d();
+    },
+    Escape: () => {
+        cancelPremove();
+        rule.hide();
+    },
     '?': actions.help,
 });
 

@@ -68,6 +68,9 @@ function timeInWords(milliseconds) {
     return told.join(' ') || 'no time';
 }
 
+/** The point that a key asks about. */
+export const pointAsked = (board) => board.cursor ?? board.selection.from ?? board.firstCursor();
+
 /** Tells what happens on the board, and answers with what the keys do that ask for more. */
 export function tellGame(store, connection, board) {
     let shown = { id: null, node: null };
@@ -97,7 +100,7 @@ export function tellGame(store, connection, board) {
     let wanted = null;
     const ask = (tell) => () => {
         if (!store.state) return;
-        const point = board.cursor ?? board.selection.from ?? board.firstCursor();
+        const point = pointAsked(board);
         wanted = { point, tell };
         connection.send({ do: 'point', node: store.state.node, point });
     };
@@ -105,11 +108,12 @@ export function tellGame(store, connection, board) {
         const letter = board.state.pieces.get(point);
         return letter ? pieceInWords(board.description, letter) : null;
     };
-    const ways = ({ point, moves, captures }) => {
-        const piece = pieceOn(point);
-        if (!piece) return `${point} is empty.`;
-        const parts = [...(moves.length > 0 ? [`to ${listed(moves.sort())}`] : []), ...(captures.length > 0 ? [`takes ${listed(captures.sort())}`] : [])];
-        return `${piece} ${point}: ${parts.join('; ') || 'cannot move'}.`;
+    const ways = ({ point, rule }) => {
+        if (!rule) return `${point} is empty.`;
+        const ends = (takes) => [...new Set(rule.ways.filter(({ capture }) => capture === takes).map(({ points }) => points[points.length - 1]))].sort();
+        const parts = [['to', ends(false)], ['takes', ends(true)]].filter(([, names]) => names.length > 0);
+        const told = parts.map(([word, names]) => `${word} ${listed(names)}`).join('; ');
+        return `${pieceOn(point)} ${point}${told && `: ${told}`}. ${rule.text}`;
     };
     const attacks = ({ point, attackers }) => {
         const piece = pieceOn(point);

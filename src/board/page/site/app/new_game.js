@@ -4,6 +4,7 @@ import { BOARDS } from '../board/boards.js';
 import { check, choice, field, number, openDialog } from './dialogs.js';
 import { button, make } from './elements.js';
 import { icon } from './icons.js';
+import { FIRST_ELO } from './store.js';
 import { dueIn, dueInWords } from '../training/schedule.js';
 import { openDue } from '../training/trainer.js';
 
@@ -104,16 +105,22 @@ export function askNewGame(store, connection, remember, { game, fen } = {}, lear
     };
 }
 
-/** Begins a game, with the times that are preferred. */
+/** Begins a game, with the times that are preferred unless it has its own. */
 function begin(store, connection, game) {
     const { think, clock, minutes, increment } = store.preferences;
     connection.send({
         do: 'new',
-        ...game,
         think: Math.round(think * 1000),
         clock: clock ? { base: Math.round(minutes * 60_000), increment: Math.round(increment * 1000) } : null,
+        ...game,
     });
     store.change('view', { flipped: game.people[1] && !game.people[0] });
+}
+
+/** Begins a first game: with White, against an easy opponent, without a clock. */
+export function playFirst(store, connection, remember, game) {
+    remember({ game });
+    begin(store, connection, { game, fen: null, people: [true, false], elo: FIRST_ELO, clock: null });
 }
 
 /** Begins the game that has ended once more, with the same colours or with new ones. */

@@ -1,5 +1,8 @@
 // What the page knows: what the server has told, and what the user prefers.
 
+/** The strength of the first opponent of somebody unknown. */
+export const FIRST_ELO = 900;
+
 /** What the user prefers, until the server tells what was kept. */
 const PREFERENCES = {
     theme: 'system',
@@ -14,7 +17,7 @@ const PREFERENCES = {
     hash: 32,
     game: 'chesquerque',
     strength: 'elo',
-    elo: 900,
+    elo: FIRST_ELO,
     think: 2,
     clock: false,
     minutes: 10,
@@ -23,6 +26,7 @@ const PREFERENCES = {
     ponder: false,
     panel: 'moves',
     sound: true,
+    rules: true,
 };
 
 /**

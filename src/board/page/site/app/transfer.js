@@ -9,6 +9,12 @@ import { sentence } from './sentence.js';
 /** Characters or bytes of games that are read at once: the server takes 4 MiB in one request. */
 const MAX_GAMES = 3_500_000;
 
+/** What stands before a position in the address. */
+export const SET_UP = 'set-up/';
+
+/** What follows `#` in the address of a page that opens this position. */
+export const setUpPlace = (game, fen) => `#${SET_UP}${game}/${encodeURIComponent(fen)}`;
+
 /** Whether this is too much to be read at once; if so, says it. */
 function isTooLarge(size) {
     if (size > MAX_GAMES) message('This is too much at once: the limit is 3.5 MB.', 'error');
@@ -43,6 +49,15 @@ export function showTransfer(store, connection, board) {
             message('Copied.');
         } catch {
             message('The browser does not let the page copy: select the text and copy it yourself.', 'error');
+        }
+    };
+    const linkOf = () => `${connection.link}${setUpPlace(game.value, fen.value.trim())}`;
+    const share = async (text, url) => {
+        try {
+            await navigator.share({ title: BOARDS[game.value].title, text, url });
+        } catch (error) {
+            // Who shares nothing after all knows it.
+            if (error.name !== 'AbortError') message('The browser cannot share this: copy it instead.', 'error');
         }
     };
     const save = () => saveFile(`${store.state.game}.pgn`, pgn.value);
@@ -91,11 +106,14 @@ export function showTransfer(store, connection, board) {
         make('section', {}, make('h3', {}, 'Game (PGN)'), pgn,
             make('div', { class: 'actions' },
                 button('Open this text', read, { id: 'read-pgn', class: 'primary', icon: 'on' }), file,
-                button('Copy', () => copy(pgn.value), { icon: 'copy' }), button('Save as file', save, { icon: 'save' })),
+                button('Copy', () => copy(pgn.value), { icon: 'copy' }), button('Save as file', save, { icon: 'save' }),
+                navigator.share ? button('Share', () => share(pgn.value), { id: 'share-pgn', icon: 'share' }) : null),
             found),
         make('section', {}, make('h3', {}, 'Position (FEN)'), field('Game', game), field('FEN', fen),
             make('div', { class: 'actions' },
                 button('Open this position', load, { id: 'read-fen', icon: 'on' }), button('Copy', () => copy(fen.value), { icon: 'copy' }),
+                navigator.share ? button('Share', () => share(fen.value.trim(), connection.link ? linkOf() : undefined), { id: 'share', icon: 'share' }) : null,
+                connection.link ? button('Copy link', () => copy(linkOf()), { id: 'copy-link', icon: 'copy' }) : null,
                 button('Picture (SVG)', () => saveFile(`${store.state.game}.svg`, boardAsSvg(board)), { id: 'save-svg', icon: 'board' }),
                 button('Picture (PNG)', savePng, { id: 'save-png', icon: 'board' }))),
     ], { wide: true, onclose: () => connection.removeEventListener('say', hear) });

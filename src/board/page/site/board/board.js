@@ -21,7 +21,7 @@ import { svg, UNIT } from './svg.js';
  * Events: `move` (detail: the legal move chosen), `refused` (detail: `{points}`,
  * the way that no legal move goes), `point` (detail: `{name, button}`, a point
  * chosen while `editing`), `take` (a button goes down on a point, or beside all: detail
- * `{name}`), `shapes` (arrows and circles were drawn).
+ * `{name, leads}`, whether the piece in hand is led there), `shapes` (arrows and circles were drawn).
  */
 export class Board extends EventTarget {
     #place;
@@ -37,8 +37,11 @@ export class Board extends EventTarget {
         this.keepsHold = false;
         /** Whether arrow keys are left to the page until the keyboard is used on the board. */
         this.leavesArrows = false;
+        /** The colour in which the first button draws, too; with none it moves pieces. */
+        this.pen = null;
         this.cursor = null;
         this.captions = new Map();
+        this.ways = [];
         this.selection = new Selection();
         this.state = { pieces: new Map(), last: [], check: null, movable: null };
         this.marks = new MarkLayer();
@@ -69,6 +72,7 @@ export class Board extends EventTarget {
         this.selection.setLegal([]);
         this.cursor = null;
         this.captions = new Map();
+        this.ways = [];
         this.arrows.drawn = [];
         this.arrows.shown = [];
         this.svg.setAttribute('aria-label', `${description.title} board. Arrow keys move, Enter chooses.`);
@@ -124,6 +128,7 @@ export class Board extends EventTarget {
         if (changed) {
             this.arrows.drawn = [];
             this.captions = new Map();
+            this.ways = [];
         }
         this.#showPieces(state.instant ? 0 : this.animation);
         this.#showMarks();
@@ -159,6 +164,13 @@ export class Board extends EventTarget {
         this.#showMarks();
     }
 
+    /** Draws how a piece moves: each way by the points that it leads over, and whether it captures. */
+    showWays(ways) {
+        if (ways.length === 0 && this.ways.length === 0) return;
+        this.ways = ways;
+        this.#showMarks();
+    }
+
     /** Says something to users of screen readers, also if it is the same as before. */
     say(text) {
         const words = document.createElement('div');
@@ -177,7 +189,7 @@ export class Board extends EventTarget {
         const { moves, captures } = this.selection.targets;
         this.marks.show({
             last: this.state.last, check: this.state.check, selected: this.selection.path, moves, captures,
-            cursor: this.cursor, captions: this.captions,
+            cursor: this.cursor, captions: this.captions, ways: this.ways,
         }, this.placeOf);
     }
 
@@ -215,7 +227,10 @@ export class Board extends EventTarget {
             if (name) this.#emit('point', { name });
             return false;
         }
-        this.#emit('take', { name });
+        const { from } = this.selection;
+        const mayTake = name !== null && this.#mayTake(name);
+        const leads = from !== null && (this.selection.leadsTo(name) || !mayTake);
+        this.#emit('take', { name, leads });
         if (this.arrows.drawn.length > 0) {
             this.arrows.drawn = [];
             this.arrows.show(this.placeOf);
@@ -223,8 +238,7 @@ export class Board extends EventTarget {
         }
         const again = !this.keepsHold && name !== null && this.selection.from === name
             && this.selection.path.length === 1;
-        const leads = this.selection.from && this.selection.leadsTo(name);
-        if (name && this.#mayTake(name) && !leads) {
+        if (mayTake && !leads) {
             this.selection.take(name);
             this.#showMarks();
             return again;

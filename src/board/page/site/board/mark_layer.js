@@ -24,7 +24,7 @@ export class MarkLayer {
     }
 
     /** Draws what there is: lists of point names, and `placeOf` for a name. */
-    show({ last = [], check = null, selected = [], moves = [], captures = [], cursor = null, captions = new Map() }, placeOf) {
+    show({ last = [], check = null, selected = [], moves = [], captures = [], cursor = null, captions = new Map(), ways = [] }, placeOf) {
         this.under.replaceChildren();
         this.over.replaceChildren();
         const draw = (layer, name, kind, shape, attributes) => {
@@ -34,6 +34,12 @@ export class MarkLayer {
             const { x, y } = placeOf(name);
             draw(layer, name, kind, 'circle', { cx: x, cy: y, r });
         };
+        if (ways.length > 0) this.#ways(ways, placeOf);
+        // What is in hand has marks of its own there.
+        for (const { points, capture } of moves.length + captures.length > 0 ? [] : ways) {
+            const end = points[points.length - 1];
+            add(this.over, end, capture ? 'reach capture' : 'reach', (capture ? 0.42 : 0.14) * UNIT);
+        }
         for (const name of last) add(this.under, name, 'last', RADIUS);
         if (check) draw(this.under, check, 'check', 'polygon', { points: star(placeOf(check)) });
         for (const name of selected) add(this.under, name, 'selected', RADIUS);
@@ -41,6 +47,14 @@ export class MarkLayer {
         for (const name of captures) add(this.over, name, 'capture', 0.42 * UNIT);
         for (const [name, text] of captions) this.#caption(placeOf(name), text);
         if (cursor) add(this.over, cursor, 'cursor', 0.48 * UNIT);
+    }
+
+    /** The lines along which a piece moves; those that ways share are drawn once. */
+    #ways(ways, placeOf) {
+        const legs = new Set(ways.flatMap(({ points }) => points.slice(1).map((name, at) => `${points[at]} ${name}`)));
+        const d = [...legs].map((leg) => leg.split(' ').map((name) => placeOf(name)))
+            .map(([from, to]) => `M${from.x} ${from.y}L${to.x} ${to.y}`).join('');
+        this.under.append(svg('path', { d, class: 'mark way', 'data-mark': 'way' }));
     }
 
     /** A few letters below a piece. */

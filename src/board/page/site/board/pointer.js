@@ -1,5 +1,5 @@
 // Mouse, pen and finger: drag, click and click, and drawing with the right
-// button.
+// button or a colour that was chosen.
 
 import { brushOf } from './arrow_layer.js';
 
@@ -9,7 +9,7 @@ const DRAG_THRESHOLD = 5;
 /**
  * Follows pointers on the board's SVG element.
  *
- * `board` answers what lies where and is told what is done:
+ * `board` answers what lies where, may have a `pen`, and is told what is done:
  * `pointAt(event)`, `placeAt(event)`, `press(name)`, `dragTo(place, name)`,
  * `drop(name)`, `release(name, wasSelected)`, `cancel()`, `draw(shape, done)`.
  */
@@ -24,8 +24,9 @@ export function followPointer(element, board) {
             return;
         }
         const name = board.pointAt(event);
-        if (event.button === 2) {
-            held = { id: event.pointerId, drawing: name, brush: brushOf(event) };
+        const brush = event.button === 2 ? brushOf(event) : event.button === 0 ? board.pen : null;
+        if (brush) {
+            held = { id: event.pointerId, drawing: name, brush };
         } else if (event.button === 0) {
             const again = board.press(name);
             held = { id: event.pointerId, from: name, again, x: event.clientX, y: event.clientY, dragging: false };

@@ -3,6 +3,7 @@
 // with it, and what is not legal is refused with the rule.
 
 import { button, make } from '../app/elements.js';
+import { playFirst } from '../app/new_game.js';
 import { sentence } from '../app/sentence.js';
 import { BOARDS } from '../board/boards.js';
 import { pointsOf } from '../review/words.js';
@@ -71,16 +72,21 @@ export function openCourse(store, connection, remember, game) {
     const praise = (said) => {
         const { outcome } = said.position;
         // That few pieces are left when something was taken is no news here.
-        const mate = /\bmates?\b/.test(outcome ?? '') ? ` ${sentence(outcome)}` : '';
-        exercise.say(`Right: ${said.text}.${mate}`, 'good');
+        const won = outcome && !/^draw/.test(outcome) ? ` ${sentence(outcome)}` : '';
+        exercise.say(`Right: ${said.text}.${won}`, 'good');
         const course = { ...store.preferences.course, [game]: Math.max(lessonsDone(store, game), at + 1) };
         remember({ course });
         fill();
-        const last = at + 1 === lessons.length;
-        const onward = last
-            ? button('You know the rules: close', () => exercise.close(), { class: 'primary', id: 'exercise-close' })
-            : button('Next lesson', next, { class: 'primary', id: 'exercise-next' });
-        exercise.setActions([onward], onward);
+        if (at + 1 < lessons.length) {
+            const onward = button('Next lesson', next, { class: 'primary', id: 'exercise-next' });
+            exercise.setActions([onward], onward);
+        } else {
+            const play = button('Play your first game', () => {
+                exercise.close();
+                playFirst(store, connection, remember, game);
+            }, { class: 'primary', id: 'first-game', icon: 'on' });
+            exercise.setActions([play, button('Close', () => exercise.close(), { id: 'exercise-close' })], play);
+        }
     };
     exercise.addEventListener('tried', ({ detail: said }) => {
         if (said.judgement === 'refused') {

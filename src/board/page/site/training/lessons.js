@@ -204,6 +204,24 @@ const ALQUERQUE = [
         task: 'Take two men in one move.',
         fen: '5/1m1m1/5/1m3/M4 w - - 0 1', from: 'a1', to: ['a5', 'e5'],
     },
+    {
+        title: 'The last rank',
+        text: 'A man that has crossed the board does not step any more, but it may still jump, first to a side and then on in any direction.',
+        task: 'Jump with the man that has crossed the board.',
+        fen: '2Mm1/5/m4/5/1M3 w - - 0 1', from: 'c5', to: ['e5'],
+    },
+    {
+        title: 'To win: take every man',
+        text: 'A side that has no man left has lost.',
+        task: 'Take the last two men in one move.',
+        fen: '5/1m3/5/1m3/M4 w - - 0 1', from: 'a1', to: ['a5'],
+    },
+    {
+        title: 'To win: leave no move',
+        text: 'A side that has to move and cannot has lost, too. Black’s only man may still step to d2; and if c2 were empty, it could jump there over a man on d2.',
+        task: 'Leave Black without a move.',
+        fen: '5/5/4M/2M1m/3MM w - - 0 1', from: 'd1', to: ['d2'],
+    },
 ];
 
 /** The lessons of each game. */
