@@ -66,7 +66,7 @@ const FILES: &[SourceFile] = files! {
         "app/editor.js" "app/elements.js" "app/games.js" "app/graph.js" "app/messages.js" "app/help.js" "app/icons.js" "app/keys.js"
         "app/lines.js" "app/main.js" "app/moves.js" "app/names.js" "app/new_game.js" "app/panels.js" "app/picture.js" "app/sentence.js" "app/settings.js" "app/sounds.js" "app/store.js"
         "app/transfer.js" "app/unsaved.js" "openings/openings.js" "review/notes.js" "review/panel.js"
-        "review/words.js"
+        "review/walk.js" "review/words.js"
         "tables/known.js" "tables/words.js"
         "training/course.js" "training/endings.js" "training/exercise.js" "training/learn.js" "training/lessons.js"
         "training/menu.js" "training/mistakes.js" "training/puzzle_choice.js" "training/puzzles.js"

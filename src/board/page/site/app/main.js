@@ -75,7 +75,7 @@ const preview = {
 };
 
 showPlayers(store);
-showReview(store, connection, { remember, learn: (color) => learnFrom(store, connection, color) });
+const walk = showReview(store, connection, { remember, learn: (mistakes) => learnFrom(store, connection, mistakes) });
 showMoves(store, connection);
 showAnnotation(store, connection);
 showBar(store);
@@ -455,6 +455,9 @@ followPageKeys({
     n: actions.newGame,
     v: actions.values,
     m: () => byId('move-text').focus(),
+    j: walk.next,
+    k: walk.previous,
+    r: walk.again,
     l: () => openTraining(store, connection, remember),
     o: () => panels.toggle('openings'),
     w: () => showMatch(store, connection),
