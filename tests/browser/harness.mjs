@@ -314,6 +314,10 @@ export async function playFrom(page, fen, options = {}) {
     await page.click('#editor-play:not(:disabled)');
     await page.selectOption('dialog select[name=side]', options.side ?? 'both');
     if (options.elo) await page.locator('dialog input[name=elo]').fill(String(options.elo));
+    if (options.think) {
+        await page.setChecked('dialog input[name=full]', true);
+        await page.fill('dialog input[name=think]', String(options.think));
+    }
     await startGame(page);
 }
 

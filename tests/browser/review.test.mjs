@@ -89,6 +89,7 @@ test('a reviewed game is walked from mistake to mistake, by buttons, keys and th
     await page.keyboard.press('k');
     await shownMove(page, 'Kd1??');
     await page.locator('#previous-mistake[aria-disabled]').waitFor();
+    await page.locator('#graph').scrollIntoViewIfNeeded();
     const { x, y, width } = await page.locator('#graph svg').boundingBox();
     await page.mouse.move(x + width / 6, y + 5);
     await page.mouse.down();

@@ -27,13 +27,20 @@ pub(crate) struct Shown {
     pub material: i32,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct ShownMove {
     text: String,
     points: Vec<String>,
     capture: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     promotion: Option<char>,
+}
+
+impl ShownMove {
+    fn of(position: &AnyPosition, mv: AnyMove) -> ShownMove {
+        let (points, promotion) = points_of(mv);
+        ShownMove { text: mv.to_string(), points, capture: position.captures(mv), promotion }
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -59,16 +66,12 @@ pub const fn side_word(side: Color) -> &'static str {
 impl Shown {
     pub fn of(position: &AnyPosition, last: Option<AnyMove>, outcome: Option<Outcome>) -> Shown {
         let moves = if outcome.is_some() { Vec::new() } else { position.legal_moves() };
-        let shown = |mv: AnyMove| {
-            let (points, promotion) = points_of(mv);
-            ShownMove { text: mv.to_string(), points, capture: position.captures(mv), promotion }
-        };
         Shown {
             fen: position.fen(),
             turn: side_word(position.side_to_move()),
             last: last.map_or_else(Vec::new, |mv| points_of(mv).0),
             check: position.king_to_move().filter(|_| position.in_check()),
-            legal: moves.into_iter().map(shown).collect(),
+            legal: moves.into_iter().map(|mv| ShownMove::of(position, mv)).collect(),
             outcome: outcome.map(|outcome| outcome.to_string()),
             material: material(position),
         }
@@ -126,9 +129,8 @@ pub(crate) struct PointShown {
     /// The points of all pieces that attack it, pinned or not. Those of the same side as its own
     /// piece defend it. In Alquerque: pieces that may jump over it.
     pub attackers: Vec<String>,
-    /// Where its piece may go, if it were its side's turn.
-    pub moves: Vec<String>,
-    pub captures: Vec<String>,
+    /// The moves of its piece, if it were its side's turn.
+    pub legal: Vec<ShownMove>,
 }
 
 impl PointShown {
@@ -138,20 +140,13 @@ impl PointShown {
             std::iter::once(*position).chain(position.passed().ok()).collect();
         let place = Place::parse(position.variant(), name)?;
         let attackers = position.attackers(place).iter().map(Place::to_string).collect();
-        let (moves, captures) = (Vec::new(), Vec::new());
-        let mut shown = PointShown { node, point: name.to_owned(), attackers, moves, captures };
-        for turn in turns {
-            for mv in turn.legal_moves() {
-                let (points, _) = points_of(mv);
-                let [from, .., to] = points.as_slice() else { continue };
-                let list = if turn.captures(mv) { &mut shown.captures } else { &mut shown.moves };
-                // A pawn may promote to several pieces, and a chain of jumps have several paths.
-                if from == name && !list.contains(to) {
-                    list.push(to.clone());
-                }
-            }
-        }
-        Some(shown)
+        let moves_of = |turn: &AnyPosition| {
+            let shown = |mv| ShownMove::of(turn, mv);
+            turn.legal_moves().into_iter().map(shown).collect::<Vec<_>>()
+        };
+        let is_here = |mv: &ShownMove| mv.points.first().is_some_and(|from| from == name);
+        let legal = turns.iter().flat_map(moves_of).filter(is_here).collect();
+        Some(PointShown { node, point: name.to_owned(), attackers, legal })
     }
 }
 
@@ -332,7 +327,11 @@ mod tests {
         ] {
             let position = position(variant, board);
             let seen = PointShown::of(0, &position, point).expect("a point");
-            let told = [seen.attackers, seen.moves, seen.captures].map(sorted);
+            let ends = |capture| {
+                let legal = seen.legal.iter().filter(|mv| mv.capture == capture);
+                legal.filter_map(|mv| mv.points.last().cloned()).collect()
+            };
+            let told = [seen.attackers.clone(), ends(false), ends(true)].map(sorted);
             assert_eq!(told, [attackers, moves, captures], "{point} in {board}");
         }
         let start = Masonic.start();

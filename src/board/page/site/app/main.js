@@ -115,33 +115,53 @@ function showPosition(instant = false) {
         last: position.last,
         check: position.check,
         movable: mine,
+        waits: isWaiting(),
         instant,
     });
+    if (board.selection.from) askPremoves(board.selection.from);
     board.setShapes(shapesHere());
 }
 
-/** A move that waits for the reply of the other side: the points of its way. */
+/** A move that waits for the reply of the other side: the points of its way, and what a pawn is to become. */
 let premove = null;
 
 /** Whether the engine is to move in a game against somebody. */
 const isWaiting = () => store.playing && movable() !== null && movable() !== 'both' && movable() !== store.state.position.turn;
 
+/** Asks where a piece might go while the other side is to move. */
+function askPremoves(point) {
+    if (isWaiting()) connection.send({ do: 'point', node: store.state.node, point });
+}
+
 /** What the engine points at, and the move that waits. */
 function shapesHere() {
     const shapes = arrowsOf(store);
-    if (premove) shapes.push({ from: premove[0], to: premove[premove.length - 1], brush: 'yellow', weight: 0.8 });
+    if (premove) {
+        const { points } = premove;
+        shapes.push({ from: points[0], to: points[points.length - 1], via: points.slice(1, -1), brush: 'yellow', weight: 0.8 });
+    }
     return shapes;
 }
 
-/** Makes the move that waited, if it is legal now; a pawn becomes a queen. */
+/** Lets a move wait for the reply of the other side. */
+function setPremove({ points, promotion = 'q' }) {
+    premove = { points, promotion };
+    board.setShapes(shapesHere());
+    // It may have come while one chose.
+    makePremove();
+}
+
+/** Makes the move that waited, if it is legal now. */
 function makePremove() {
     if (!premove || isWaiting()) return;
-    const [from, to] = [premove[0], premove[premove.length - 1]];
+    const { points: way, promotion: wanted } = premove;
+    const [from, to] = [way[0], way[way.length - 1]];
     premove = null;
     if (!store.playing) return;
     const fitting = legalMoves(store.state.position)
         .filter(({ points, also }) => points[0] === from && (points[points.length - 1] === to || also === to));
-    const move = fitting.find(({ promotion }) => promotion?.toLowerCase() === 'q') ?? fitting[0];
+    const move = fitting.find(({ points, promotion }) => (promotion ? promotion.toLowerCase() === wanted.toLowerCase() : points.join() === way.join()))
+        ?? fitting[0];
     if (move) connection.send({ do: 'move', node: store.state.node, text: move.text });
     else message('The move that waited is not legal now.', 'refused');
 }
@@ -213,7 +233,7 @@ store.addEventListener('preferences', () => {
     const { preferences } = store;
     board.animation = preferences.animation;
     board.setCoordinates(preferences.coordinates);
-    if (store.state && !previewing) board.setShapes(arrowsOf(store));
+    if (store.state && !previewing) board.setShapes(shapesHere());
     if (preferences.threads) {
         const { lines, threads, hash } = preferences;
         connection.send({ do: 'settings', lines, threads, hash });
@@ -234,6 +254,8 @@ board.addEventListener('take', ({ detail: { name } }) => {
     cancelPremove();
 });
 boardHost.addEventListener('contextmenu', cancelPremove);
+board.addEventListener('hold', ({ detail: { name } }) => askPremoves(name));
+board.addEventListener('premove', ({ detail }) => setPremove(detail));
 board.addEventListener('move', (event) => {
     store.hint = null;
     dismiss('refused');
@@ -243,8 +265,7 @@ board.addEventListener('refused', (event) => {
     dismiss('refused');
     // What is done while the other side thinks is done when it has moved, if it is legal then.
     if (isWaiting()) {
-        premove = event.detail.points;
-        board.setShapes(shapesHere());
+        setPremove(event.detail);
         return;
     }
     connection.send({ do: 'move', node: store.state.node, text: event.detail.points.join('') });
@@ -307,6 +328,9 @@ const HEARD = {
         if (known) known.verdict = verdict;
         store.change('verdict', { sweep: progress && progress[0] < progress[1] ? progress : null });
     },
+    point: ({ node, point, legal }) => {
+        if (isWaiting() && node === store.state.node && board.selection.from === point) board.setPremoves(castledByRook(board.state.pieces, legal));
+    },
     values: ({ node, values }) => {
         if (node !== store.state.node || !store.showsValues || previewing) return;
         board.setCaptions(new Map(Object.entries(values).map(([name, value]) => [name, (value / 100).toFixed(1)])));
@@ -319,7 +343,7 @@ const HEARD = {
         store.hint = { points, node: store.state.node };
         dismiss('hint');
         message(`Try ${san}.`, 'hint');
-        board.setShapes(arrowsOf(store));
+        board.setShapes(shapesHere());
     },
     note: ({ text }) => message(sentence(text)),
     error: ({ text }) => {

@@ -105,9 +105,12 @@ export function tellGame(store, connection, board) {
         const letter = board.state.pieces.get(point);
         return letter ? pieceInWords(board.description, letter) : null;
     };
-    const ways = ({ point, moves, captures }) => {
+    const ways = ({ point, legal }) => {
         const piece = pieceOn(point);
         if (!piece) return `${point} is empty.`;
+        // A pawn may become several pieces, and jumps may lead to a point by several ways.
+        const ends = (capture) => [...new Set(legal.filter((move) => move.capture === capture).map(({ points }) => points[points.length - 1]))];
+        const [moves, captures] = [ends(false), ends(true)];
         const parts = [...(moves.length > 0 ? [`to ${listed(moves.sort())}`] : []), ...(captures.length > 0 ? [`takes ${listed(captures.sort())}`] : [])];
         return `${piece} ${point}: ${parts.join('; ') || 'cannot move'}.`;
     };

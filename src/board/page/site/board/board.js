@@ -19,7 +19,8 @@ import { svg, UNIT } from './svg.js';
 
 /**
  * Events: `move` (detail: the legal move chosen), `refused` (detail: `{points}`,
- * the way that no legal move goes), `point` (detail: `{name, button}`, a point
+ * the way that no legal move goes), `premove` (detail: a move chosen while the other side is
+ * to move), `hold` (a piece is taken in hand: detail `{name}`), `point` (detail: `{name, button}`, a point
  * chosen while `editing`), `take` (a button goes down on a point, or beside all: detail
  * `{name}`), `shapes` (arrows and circles were drawn).
  */
@@ -108,6 +109,7 @@ export class Board extends EventTarget {
      * @param {string[]} [state.last]    points of the last move
      * @param {?string} [state.check]    point of a king in check
      * @param {?('white'|'black'|'both')} [state.movable]  whose pieces may be taken in hand
+     * @param {boolean} [state.waits]    whether the other side is to move: a move is a `premove`
      * @param {boolean} [state.instant]  without animation
      */
     set(state) {
@@ -117,7 +119,7 @@ export class Board extends EventTarget {
         const held = this.selection.from;
         const stays = held && pieces.get(held) === this.state.pieces.get(held);
         const changed = !sameMap(pieces, this.state.pieces);
-        this.state = { ...this.state, ...state, pieces };
+        this.state = { ...this.state, waits: false, ...state, pieces };
         this.selection.setLegal(state.legal ?? []);
         // A piece in hand stays there: the other side may have moved since it was taken.
         if (stays && this.#mayTake(held)) this.selection.take(held);
@@ -129,6 +131,14 @@ export class Board extends EventTarget {
         this.#showMarks();
         this.arrows.show(this.placeOf);
         this.list.textContent = boardInWords(this.description, pieces);
+    }
+
+    /** Shows where the piece in hand might go while the other side is to move. */
+    setPremoves(legal) {
+        const { path } = this.selection;
+        this.selection.setLegal(legal);
+        this.selection.path = path;
+        this.#showMarks();
     }
 
     /** Turns the board round, or as said. */
@@ -224,12 +234,14 @@ export class Board extends EventTarget {
         const again = !this.keepsHold && name !== null && this.selection.from === name
             && this.selection.path.length === 1;
         const leads = this.selection.from && this.selection.leadsTo(name);
-        if (name && this.#mayTake(name) && !leads) {
-            this.selection.take(name);
-            this.#showMarks();
-            return again;
-        }
+        if (name && this.#mayTake(name) && !leads) this.#take(name);
         return again;
+    }
+
+    #take(name) {
+        this.selection.take(name);
+        this.#showMarks();
+        this.#emit('hold', { name });
     }
 
     canDrag(name) {
@@ -305,8 +317,7 @@ export class Board extends EventTarget {
         } else if (this.selection.from && this.selection.leadsTo(name)) {
             this.#leadTo(name, false);
         } else if (this.#mayTake(name)) {
-            this.selection.take(name);
-            this.#showMarks();
+            this.#take(name);
             this.setCursor(name);
         } else if (this.selection.from) {
             this.#leadTo(name, false);
@@ -322,6 +333,7 @@ export class Board extends EventTarget {
             return;
         }
         const { from } = this.selection;
+        const { waits } = this.state;
         if (complete.length === 0) {
             // The piece has to go on from there.
             this.pieceLayer.settle(from, this.placeOf(name));
@@ -337,6 +349,11 @@ export class Board extends EventTarget {
                 this.cancel();
                 return;
             }
+        }
+        if (waits) {
+            this.cancel();
+            this.#emit('premove', move);
+            return;
         }
         this.selection.clear();
         this.#stand(move, dragged ? 0 : this.animation);
