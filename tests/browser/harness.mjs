@@ -150,7 +150,9 @@ export async function withPage({ browser, server }, options, body) {
 /** Waits until there is a board. Where there is no game yet, the page asks for one. */
 export async function waitForBoard(page, greet = false) {
     await page.waitForSelector('#board .pieces .piece');
-    if (!greet && await page.locator('dialog[open]').count() > 0) await page.keyboard.press('Escape');
+    if (greet || await page.locator('dialog[open]').count() === 0) return;
+    await page.keyboard.press('Escape');
+    await waitForNoDialog(page);
 }
 
 function serveFromDisk(route, server) {
@@ -253,8 +255,9 @@ async function shownOn(page) {
     return `${page.url()} shows ${JSON.stringify(texts)}, faults ${JSON.stringify(page.faults)}`;
 }
 
-/** Waits until the last dialog is closed. */
-export const waitForNoDialog = (page) => until(() => page.locator('dialog').count(), (count) => count === 0);
+/** Waits until the last dialog is closed, and its entry in the history gone. */
+export const waitForNoDialog = (page) => until(async () => await page.locator('dialog').count() === 0
+    && page.evaluate(() => !history.state?.dialog));
 
 /** Waits until so many moves are shown. */
 export const waitForMoves = (page, count) => until(() => movesShown(page), (moves) => moves.length >= count);

@@ -13,6 +13,7 @@ import { openCourse } from '../training/course.js';
 import { learnFrom } from '../training/learn.js';
 import { openTraining, showDue } from '../training/menu.js';
 import { makeActions } from './actions.js';
+import { followBack, holdBack, releaseBack } from './back.js';
 import { showPlayers } from './clocks.js';
 import { Connection } from './connection.js';
 import { openEditor } from './editor.js';
@@ -221,8 +222,7 @@ store.addEventListener('state', () => {
     if (state.game !== 'chesquerque') store.showsValues = false;
     if (store.showsValues && !lost) showValues();
     byId('move-text').placeholder = MOVE_EXAMPLES[state.game];
-    const place = placeOf(state);
-    if (place && location.hash !== place) history.replaceState(null, '', place);
+    showPlace();
 });
 store.addEventListener('lines', () => {
     if (!previewing) board.setShapes(shapesHere());
@@ -254,6 +254,8 @@ board.addEventListener('take', ({ detail: { name } }) => {
     cancelPremove();
 });
 boardHost.addEventListener('contextmenu', cancelPremove);
+board.addEventListener('asking', holdBack);
+board.addEventListener('asked', releaseBack);
 board.addEventListener('hold', ({ detail: { name } }) => askPremoves(name));
 board.addEventListener('premove', ({ detail }) => setPremove(detail));
 board.addEventListener('move', (event) => {
@@ -408,6 +410,12 @@ function placeOf(state) {
     return used ? `#${SET_UP}${state.game}/${encodeURIComponent(fen)}` : null;
 }
 
+/** Writes the address of the game that is shown. */
+function showPlace() {
+    const place = store.state && placeOf(store.state);
+    if (place && location.hash !== place) history.replaceState(history.state, '', place);
+}
+
 /** Opens what the address names, or the last game. */
 function takeUp() {
     const place = location.hash.slice(1);
@@ -490,4 +498,5 @@ followPageKeys({
     '?': actions.help,
 });
 
+followBack(showPlace);
 connection.start();

@@ -20,7 +20,7 @@ import { svg, UNIT } from './svg.js';
 /**
  * Events: `move` (detail: the legal move chosen), `refused` (detail: `{points}`,
  * the way that no legal move goes), `premove` (detail: a move chosen while the other side is
- * to move), `hold` (a piece is taken in hand: detail `{name}`), `point` (detail: `{name, button}`, a point
+ * to move), `asking` and `asked` (what a pawn becomes), `hold` (a piece is taken in hand: detail `{name}`), `point` (detail: `{name, button}`, a point
  * chosen while `editing`), `take` (a button goes down on a point, or beside all: detail
  * `{name}`), `shapes` (arrows and circles were drawn).
  */
@@ -344,7 +344,9 @@ export class Board extends EventTarget {
         if (complete.length > 1) {
             this.pieceLayer.settle(from, this.placeOf(name));
             const side = sideOf(this.state.pieces.get(from));
+            this.#emit('asking', {});
             move = await askPromotion(this.host, complete, side, this.description.pieces);
+            this.#emit('asked', {});
             if (!move) {
                 this.cancel();
                 return;
