@@ -89,11 +89,11 @@ export function showLines(store, connection, preview, listKnown) {
     const draw = () => {
         if (pressed) return;
         const { state, lines } = store;
-        // So is that of the lines.
+        // The lines keep their place, too, as long as there are any.
         box.style.setProperty('--lines', Math.min(store.preferences.lines, MAX_ROWS));
         if (!state?.analysing) {
             preview.hide();
-            box.replaceChildren(make('div', { class: 'lines-head' }, 'The best lines stand here while the engine analyses.'));
+            box.replaceChildren();
             return;
         }
         const known = lines && lines.node === state.node && lines.threat === state.threat ? lines : null;

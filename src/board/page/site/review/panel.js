@@ -64,14 +64,13 @@ export function showReview(store, connection, { remember, learn }) {
     const stations = make('div');
     const result = make('div', { class: 'review-result' });
     const panel = make('section', { class: 'review-panel', 'aria-label': 'Review' }, walked, result, start, running, stations);
-    const nothing = make('p', { class: 'quiet' }, 'There are no moves to review yet.');
 
     const draw = () => {
         const held = document.activeElement;
         const { review, reviewing } = store;
         const wanted = store.state && !store.playing && store.mainLine.length > 1;
-        const shown = wanted ? panel : nothing;
-        if (box.firstChild !== shown) box.replaceChildren(shown);
+        if (!wanted) box.replaceChildren();
+        else if (!box.firstChild) box.append(panel);
         if (!wanted) return;
         time.value = String(store.preferences.reviewTime ?? 300);
         start.hidden = Boolean(reviewing);
