@@ -164,7 +164,9 @@ function serveFromDisk(route, server) {
 
 /** Files and half files of each game, to find a point on the screen. */
 const SIZES = { chesquerque: 9, masonic: 8, alquerque: 5 };
-const MARGIN = 0.98;
+/** Board units beyond the outermost points: where coordinates stand, and elsewhere. */
+const MARGIN = 0.84;
+const NARROW_MARGIN = 0.58;
 
 /** Where a point of a board lies on the screen. */
 export async function placeOf(page, name, { game = 'chesquerque', flipped = false, board = '#board' } = {}) {
@@ -175,8 +177,9 @@ export async function placeOf(page, name, { game = 'chesquerque', flipped = fals
     let y = Number(name[1]) - 1;
     if (game === 'masonic' && y % 2 === 1) x += 0.5;
     if (flipped) [x, y] = [width - x, last - y];
-    const unit = box.width / (width + 2 * MARGIN);
-    return { x: box.x + (x + MARGIN) * unit, y: box.y + (last + MARGIN - y) * unit };
+    const far = game === 'masonic' ? MARGIN : NARROW_MARGIN;
+    const unit = box.width / (width + MARGIN + far);
+    return { x: box.x + (x + MARGIN) * unit, y: box.y + (last + far - y) * unit };
 }
 
 export async function drag(page, from, to, options) {

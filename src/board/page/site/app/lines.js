@@ -29,7 +29,7 @@ export function showBar(store) {
         bar.classList.toggle('idle', store.playing || !shown);
         if (!shown || store.playing) return;
         const share = 100 * shown.share;
-        bar.firstElementChild.style.height = `${store.flipped ? 100 - share : share}%`;
+        bar.style.setProperty('--share', `${store.flipped ? 100 - share : share}%`);
         bar.classList.toggle('flipped', store.flipped);
         bar.lastElementChild.textContent = shown.text;
         bar.lastElementChild.className = share >= 50 === !store.flipped ? 'low' : 'high';
