@@ -288,12 +288,18 @@ export async function reviewGame(page, thoroughness = '100') {
     await page.locator('.review-table').waitFor();
 }
 
+/** Chooses a strength in the dialog, which remembers that of the game before. */
+async function setElo(page, elo) {
+    await page.setChecked('dialog input[name=full]', false);
+    await page.locator('dialog input[name=elo]').fill(String(elo));
+}
+
 /** Begins a game by the dialog. */
 export async function newGame(page, { game = 'chesquerque', side = 'white', elo = 500, clock = null } = {}) {
     await page.click('#new-game');
     await page.selectOption('dialog select[name=game]', game).catch(() => {});
     await page.selectOption('dialog select[name=side]', side);
-    if (side !== 'both') await page.locator('dialog input[name=elo]').fill(String(elo));
+    if (side !== 'both') await setElo(page, elo);
     await page.setChecked('dialog input[name=clock]', clock !== null);
     if (clock) {
         await page.fill('dialog input[name=minutes]', String(clock.minutes));
@@ -319,7 +325,7 @@ export async function playFrom(page, fen, options = {}) {
     await page.locator('dialog input.fen').blur();
     await page.click('#editor-play:not(:disabled)');
     await page.selectOption('dialog select[name=side]', options.side ?? 'both');
-    if (options.elo) await page.locator('dialog input[name=elo]').fill(String(options.elo));
+    if (options.elo) await setElo(page, options.elo);
     if (options.think) {
         await page.setChecked('dialog input[name=full]', true);
         await page.fill('dialog input[name=think]', String(options.think));
