@@ -6,6 +6,7 @@ import { test } from 'node:test';
 
 import { accessFaults, drag, newGame, openBoard, openPage, playFrom, shoot, until, waitForMoves } from './harness.mjs';
 import { moveInWords, sanInWords } from '../../src/board/page/site/app/messages.js';
+import { endInWords } from '../../src/board/page/site/app/sentence.js';
 import { BOARDS } from '../../src/board/page/site/board/boards.js';
 import { piecesOf } from '../../src/board/page/site/board/geometry.js';
 
@@ -105,6 +106,15 @@ test('a move in words: castling, promotion, jumps, the end', () => {
     for (const [san, words] of [['Nxe5+', 'knight takes e5, check'], ['e4', 'e4'], ['a9=Q#', 'a9 becomes queen, checkmate'], ['O-O-O', 'castles long']]) {
         assert.equal(sanInWords(BOARDS.chesquerque, san), words);
     }
+});
+
+test('the end of a game in words', () => {
+    for (const [result, reason, words] of [
+        ['1-0', 'White mates', 'White won by mate'], ['0-1', 'White resigns', 'Black won by resignation'],
+        ['1-0', 'Black has no time left', 'White won on time'], ['0-1', 'time forfeit', 'Black won on time'], ['1-0', '', 'White won'],
+        ['0-1', 'White has no piece left', 'Black won: White has no piece left'], ['1/2-1/2', 'draw by stalemate', 'Draw by stalemate'],
+        ['1/2-1/2', '', 'Draw'], ['1-0', 'constructor', 'White won: constructor'],
+    ]) assert.equal(endInWords({ result, reason }), words);
 });
 
 /** Keeps all that live regions say from now on. */

@@ -150,7 +150,9 @@ export async function withPage({ browser, server }, options, body) {
 /** Waits until there is a board. Where there is no game yet, the page asks for one. */
 export async function waitForBoard(page, greet = false) {
     await page.waitForSelector('#board .pieces .piece');
-    if (!greet && await page.locator('dialog[open]').count() > 0) await page.keyboard.press('Escape');
+    if (greet || await page.locator('dialog[open]').count() === 0) return;
+    await page.keyboard.press('Escape');
+    await waitForNoDialog(page);
 }
 
 function serveFromDisk(route, server) {
@@ -162,7 +164,9 @@ function serveFromDisk(route, server) {
 
 /** Files and half files of each game, to find a point on the screen. */
 const SIZES = { chesquerque: 9, masonic: 8, alquerque: 5 };
-const MARGIN = 0.98;
+/** Board units beyond the outermost points: where coordinates stand, and elsewhere. */
+const MARGIN = 0.84;
+const NARROW_MARGIN = 0.58;
 
 /** Where a point of a board lies on the screen. */
 export async function placeOf(page, name, { game = 'chesquerque', flipped = false, board = '#board' } = {}) {
@@ -173,8 +177,9 @@ export async function placeOf(page, name, { game = 'chesquerque', flipped = fals
     let y = Number(name[1]) - 1;
     if (game === 'masonic' && y % 2 === 1) x += 0.5;
     if (flipped) [x, y] = [width - x, last - y];
-    const unit = box.width / (width + 2 * MARGIN);
-    return { x: box.x + (x + MARGIN) * unit, y: box.y + (last + MARGIN - y) * unit };
+    const far = game === 'masonic' ? MARGIN : NARROW_MARGIN;
+    const unit = box.width / (width + MARGIN + far);
+    return { x: box.x + (x + MARGIN) * unit, y: box.y + (last + far - y) * unit };
 }
 
 export async function drag(page, from, to, options) {
@@ -253,8 +258,9 @@ async function shownOn(page) {
     return `${page.url()} shows ${JSON.stringify(texts)}, faults ${JSON.stringify(page.faults)}`;
 }
 
-/** Waits until the last dialog is closed. */
-export const waitForNoDialog = (page) => until(() => page.locator('dialog').count(), (count) => count === 0);
+/** Waits until the last dialog is closed, and its entry in the history gone. */
+export const waitForNoDialog = (page) => until(async () => await page.locator('dialog').count() === 0
+    && page.evaluate(() => !history.state?.dialog));
 
 /** Waits until so many moves are shown. */
 export const waitForMoves = (page, count) => until(() => movesShown(page), (moves) => moves.length >= count);
@@ -282,12 +288,18 @@ export async function reviewGame(page, thoroughness = '100') {
     await page.locator('.review-table').waitFor();
 }
 
+/** Chooses a strength in the dialog, which remembers that of the game before. */
+async function setElo(page, elo) {
+    await page.setChecked('dialog input[name=full]', false);
+    await page.locator('dialog input[name=elo]').fill(String(elo));
+}
+
 /** Begins a game by the dialog. */
 export async function newGame(page, { game = 'chesquerque', side = 'white', elo = 500, clock = null } = {}) {
     await page.click('#new-game');
     await page.selectOption('dialog select[name=game]', game).catch(() => {});
     await page.selectOption('dialog select[name=side]', side);
-    if (side !== 'both') await page.locator('dialog input[name=elo]').fill(String(elo));
+    if (side !== 'both') await setElo(page, elo);
     await page.setChecked('dialog input[name=clock]', clock !== null);
     if (clock) {
         await page.fill('dialog input[name=minutes]', String(clock.minutes));
@@ -313,7 +325,11 @@ export async function playFrom(page, fen, options = {}) {
     await page.locator('dialog input.fen').blur();
     await page.click('#editor-play:not(:disabled)');
     await page.selectOption('dialog select[name=side]', options.side ?? 'both');
-    if (options.elo) await page.locator('dialog input[name=elo]').fill(String(options.elo));
+    if (options.elo) await setElo(page, options.elo);
+    if (options.think) {
+        await page.setChecked('dialog input[name=full]', true);
+        await page.fill('dialog input[name=think]', String(options.think));
+    }
     await startGame(page);
 }
 

@@ -84,6 +84,7 @@ test('all games are listed and found, and what cannot be read is named', async (
         await page.fill('#games-search', words);
         await until(() => told.textContent(), (shown) => shown.startsWith(`${count} of 110 games`));
     }
+    assert.match(await rows.first().textContent(), /White won1 move/);
     // Pictures are drawn where they are seen, and what follows takes the place of what is deleted.
     assert.ok(await page.locator('.game-preview svg').count() < 40);
     await page.fill('#games-search', '');

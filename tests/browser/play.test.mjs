@@ -162,6 +162,24 @@ test('a pawn becomes an archbishop', () => withPage(opened, {}, async (page) => 
     assert.match(await boardInWords(page), /archbishop a9/);
 }));
 
+test('while the engine thinks a piece in hand shows where it may go, and a pawn becomes what was chosen', () => withPage(opened, {}, async (page) => {
+    // Long enough for all that is done meanwhile.
+    await playFrom(page, '4k4/P6pp/9/9/9/9/9/6PPP/4K4 w - - 0 1', { side: 'white', think: 15 });
+    await drag(page, 'e1', 'd1');
+    await waitForStatus(page, /thinking/);
+    await click(page, 'g2');
+    await until(() => marked(page, 'move'), (points) => points.sort().join() === 'g3,g4');
+    await click(page, 'a8');
+    await until(() => marked(page, 'move'), (points) => points.join() === 'a9');
+    await click(page, 'a9');
+    await page.locator('.promotion [data-promotion=r]').click();
+    const arrow = page.locator('#board [data-arrow=a8a9]');
+    await until(async () => await arrow.count() > 0 || (await movesShown(page)).length > 2);
+    await waitForMoves(page, 3);
+    assert.match((await movesShown(page))[2], /^a9=R/);
+    await until(() => arrow.count(), (count) => count === 0);
+}));
+
 test('a move that is not legal is refused with the reason', () => withPage(opened, {}, async (page) => {
     await newGame(page, { side: 'both' });
     await drag(page, 'a1', 'a5');

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import {
-    accessFaults, boardInWords, drag, movesShown, newGame, openPage, shoot, startBrowser, startServer, until, waitForMoves,
-    waitForStatus,
+    accessFaults, boardInWords, drag, movesShown, newGame, openPage, playFrom, shoot, startBrowser, startServer, until,
+    waitForMoves, waitForNoDialog, waitForStatus,
 } from './harness.mjs';
 
 let server;
@@ -188,5 +188,50 @@ test('a game is open in one tab at a time', async () => {
     await page.locator('.message.staying').waitFor();
     await drag(second, 'e8', 'e6');
     await waitForMoves(second, 2);
+    await page.context().close();
+});
+
+test('Back closes a dialog, and without one leaves the page', async () => {
+    const page = await openPage(browser, server, { path: '#none' });
+    await playFrom(page, '4k4/P8/9/9/9/9/9/9/4K4 w - - 0 1');
+    const address = page.url();
+    const open = () => page.locator('dialog h2').allTextContents();
+    // One dialog leads to another.
+    await page.click('#learn');
+    await page.click('#course-alquerque');
+    await until(open, (titles) => titles.join() === 'The rules of Alquerque');
+    await page.goBack();
+    await waitForNoDialog(page);
+    assert.equal(page.url(), address);
+    // The question what a pawn becomes, too.
+    await drag(page, 'a8', 'a9');
+    await page.locator('.promotion').waitFor();
+    await page.goBack();
+    await waitForNoDialog(page);
+    assert.match(await boardInWords(page), /pawn a8/);
+    // A dialog that is closed and opened faster than the history follows is one to go back from.
+    await page.keyboard.press('?');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await until(open, (titles) => titles.join() === 'Help');
+    await until(() => page.evaluate(() => Boolean(history.state?.dialog)));
+    // Another game, chosen in a dialog, has the address.
+    await page.keyboard.press('Escape');
+    await waitForNoDialog(page);
+    await newGame(page, { side: 'both' });
+    await waitForNoDialog(page);
+    const other = page.url();
+    assert.notEqual(other, address);
+    // Forward leads nowhere.
+    await page.goForward().catch(() => null);
+    await waitForNoDialog(page);
+    assert.equal(page.url(), other);
+    // Without a dialog, Back leaves.
+    await page.goBack();
+    await until(() => page.url(), (url) => !url.startsWith(server.address));
+    await page.goForward();
+    await page.waitForSelector('#board .pieces .piece');
+    assert.equal(page.url(), other);
+    assert.deepEqual(page.faults, []);
     await page.context().close();
 });

@@ -28,13 +28,20 @@ pub(crate) struct Shown {
     pub material: i32,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct ShownMove {
     text: String,
     points: Vec<String>,
     capture: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     promotion: Option<char>,
+}
+
+impl ShownMove {
+    fn of(position: &AnyPosition, mv: AnyMove) -> ShownMove {
+        let (points, promotion) = points_of(mv);
+        ShownMove { text: mv.to_string(), points, capture: position.captures(mv), promotion }
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -60,16 +67,12 @@ pub const fn side_word(side: Color) -> &'static str {
 impl Shown {
     pub fn of(position: &AnyPosition, last: Option<AnyMove>, outcome: Option<Outcome>) -> Shown {
         let moves = if outcome.is_some() { Vec::new() } else { position.legal_moves() };
-        let shown = |mv: AnyMove| {
-            let (points, promotion) = points_of(mv);
-            ShownMove { text: mv.to_string(), points, capture: position.captures(mv), promotion }
-        };
         Shown {
             fen: position.fen(),
             turn: side_word(position.side_to_move()),
             last: last.map_or_else(Vec::new, |mv| points_of(mv).0),
             check: position.king_to_move().filter(|_| position.in_check()),
-            legal: moves.into_iter().map(shown).collect(),
+            legal: moves.into_iter().map(|mv| ShownMove::of(position, mv)).collect(),
             outcome: outcome.map(|outcome| outcome.to_string()),
             material: material(position),
         }
@@ -129,6 +132,8 @@ pub(crate) struct PointShown {
     pub attackers: Vec<String>,
     /// How its piece moves; none if it is empty.
     pub rule: Option<PieceRule>,
+    /// The moves of its piece, if it were its side's turn.
+    pub legal: Vec<ShownMove>,
 }
 
 impl PointShown {
@@ -136,8 +141,15 @@ impl PointShown {
     pub fn of(node: NodeId, position: &AnyPosition, name: &str) -> Option<PointShown> {
         let place = Place::parse(position.variant(), name)?;
         let attackers = position.attackers(place).iter().map(Place::to_string).collect();
+        let turns = std::iter::once(*position).chain(position.passed().ok());
+        let moves_of = |turn: AnyPosition| {
+            let shown = move |mv| ShownMove::of(&turn, mv);
+            turn.legal_moves().into_iter().map(shown).collect::<Vec<_>>()
+        };
+        let is_here = |mv: &ShownMove| mv.points.first().is_some_and(|from| from == name);
+        let legal = turns.flat_map(moves_of).filter(is_here).collect();
         let rule = rule_of(position, place);
-        Some(PointShown { node, point: name.to_owned(), attackers, rule })
+        Some(PointShown { node, point: name.to_owned(), attackers, rule, legal })
     }
 }
 

@@ -292,6 +292,8 @@ pub(crate) struct Listed {
     pub board: String,
     pub flipped: bool,
     pub result: GameResult,
+    /// Why it ended so; empty if that is not known.
+    pub reason: String,
     pub running: bool,
     /// Its heading in the list: who plays, or `Analysis`; empty if `players` is set.
     pub title: String,
@@ -322,6 +324,7 @@ impl Listed {
             (None, None) => "Analysis".to_owned(),
         };
         let last = record.tree.get(record.tree.end_of_main_line());
+        let ending = record.ending();
         let people = record.play.as_ref().map(|play| play.game.people);
         Listed {
             id: record.id.clone(),
@@ -329,7 +332,8 @@ impl Listed {
             flipped: people == Some([false, true]),
             game: record.variant,
             moves: record.tree.main_line_from(ROOT).count(),
-            result: record.result(),
+            result: ending.as_ref().map_or(GameResult::Unfinished, |ending| ending.result),
+            reason: ending.map_or_else(String::new, |ending| ending.reason),
             running: record.is_being_played(),
             title,
             players,

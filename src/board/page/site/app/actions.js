@@ -123,7 +123,6 @@ export function makeActions(store, connection, { newGame, help }) {
         threat.setAttribute('aria-pressed', String(state.threat));
         values.hidden = state.game !== 'chesquerque';
         values.setAttribute('aria-pressed', String(store.showsValues));
-        allow(sweep, store.mainLine.length < 2 ? 'There are no moves to evaluate yet.' : '');
         byId('new-game').classList.toggle('primary', !store.playing && store.mainLine.length < 2);
         // A review has evaluated it already.
         sweep.hidden = Boolean(store.review?.isWhole);

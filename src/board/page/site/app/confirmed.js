@@ -18,6 +18,7 @@ export function confirmed(clicked, action) {
     }
     const text = clicked.textContent;
     relabel(clicked, 'Sure?');
+    clicked.classList.add('asked');
     const timer = setTimeout(() => unconfirmed(clicked), CONFIRM_TIME);
     asked.set(clicked, { text, timer });
 }
@@ -32,4 +33,5 @@ function takeBack(clicked, { text, timer }) {
     clearTimeout(timer);
     asked.delete(clicked);
     relabel(clicked, text);
+    clicked.classList.remove('asked');
 }

@@ -1,5 +1,6 @@
 // Dialogs: opened, closed, and thrown away.
 
+import { holdBack, releaseBack } from './back.js';
 import { make } from './elements.js';
 
 /** Opens a dialog with a heading; closed, it is gone. */
@@ -14,6 +15,7 @@ export function openDialog(title, content, { wide = false, onclose } = {}) {
     dialog.addEventListener('close', () => {
         dialog.remove();
         onclose?.();
+        releaseBack();
     });
     dialog.addEventListener('mousedown', (event) => {
         // Beside it, not on its margin: there somebody has missed a button or a piece.
@@ -23,6 +25,7 @@ export function openDialog(title, content, { wide = false, onclose } = {}) {
     });
     document.body.append(dialog);
     dialog.showModal();
+    holdBack();
     return { dialog, close };
 }
 

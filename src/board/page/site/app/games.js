@@ -6,6 +6,7 @@ import { previewOf } from '../board/preview.js';
 import { confirmed } from './confirmed.js';
 import { openDialog } from './dialogs.js';
 import { allow, button, isolated, make, message, relabel, saveFile } from './elements.js';
+import { endInWords } from './sentence.js';
 import { boardLook } from './settings.js';
 
 /** Rows shown at first, and more of them at a time. */
@@ -20,6 +21,8 @@ const plain = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCas
 
 const timeOf = ({ time }) => new Date(time * 1000);
 
+const whenOf = (file) => timeOf(file).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
 /** A day as `2026-12-31`. */
 function dayOf(file) {
     const time = timeOf(file);
@@ -27,24 +30,22 @@ function dayOf(file) {
     return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }
 
-const standing = ({ running, result }) => (running ? 'being played' : result === '*' ? 'open' : result);
+/** How a game stands or has ended, in words. */
+const standing = (game) => (game.running ? 'Being played' : game.result === '*' ? 'Open' : endInWords(game));
 
 /** All that a game can be found by. */
 function wordsOf(game) {
     const { title, players, about, game: kind } = game;
     const day = dayOf(game);
     return plain([
-        BOARDS[kind].title, title, ...(players ?? []), ...about, standing(game), day, day.replaceAll('-', '.'),
-        timeOf(game).toLocaleString(),
+        BOARDS[kind].title, title, ...(players ?? []), ...about, standing(game), game.result, day, day.replaceAll('-', '.'),
+        whenOf(game),
     ].join(' '));
 }
 
-/** What is kept, and how large it may grow. */
 const whatIsKept = (store) => (store.hasBackground
-    ? 'Games, their reviews, what you trained and the settings are kept in the folder of this board until you delete them: 10 kB for'
-        + ' a long game, some 60 kB for its review, 300 kB at most for all training, and 8 MB at most for a file.'
-    : 'Games, their reviews, what you trained and the settings are kept in this browser, for this address, until you delete them or the'
-        + ' browser’s data. It has room for some 5 MB in all: 10 kB go to a long game, some 60 kB to its review, 300 kB at most to all training.');
+    ? 'Games are kept in the folder of this board until you delete them.'
+    : 'Games are kept in this browser, for this address, until you delete them or the browser’s data.');
 
 /** Shows the games that are kept. */
 export function showGames(store, connection) {
@@ -148,8 +149,8 @@ export function showGames(store, connection) {
         },
             preview, make('strong', {}, BOARDS[game.game].title), make('span', {}, ...who),
             players && game.about.length > 0 ? make('span', { class: 'quiet' }, isolated(game.about.join(' · '))) : null,
-            make('span', {}, `${counted(Math.ceil(game.moves / 2), 'move')}, ${standing(game)}`),
-            make('time', { datetime: timeOf(game).toISOString() }, timeOf(game).toLocaleString()));
+            make('span', {}, isolated(standing(game))),
+            make('small', {}, `${counted(Math.ceil(game.moves / 2), 'move')} · `, make('time', { datetime: timeOf(game).toISOString() }, whenOf(game))));
         return make('li', { class: 'game-row' }, open, removal(game, `Delete this game of ${BOARDS[game.game].title}`));
     };
     const faultRow = (file) => make('li', { class: 'fault-row' },

@@ -53,20 +53,34 @@ export function showGraph(store, connection) {
             const inside = Math.min(HEIGHT - MARGIN, Math.max(MARGIN, y));
             picture.append(svg('path', { d: `M${x} ${inside}h0`, class: `graph-mark ${kind}` }));
         });
-        picture.addEventListener('click', (event) => {
-            const place = picture.getBoundingClientRect();
-            const index = Math.round(((event.clientX - place.left) / place.width) * (line.length - 1));
-            connection.send({ do: 'goto', node: line[index].id });
-        });
-        picture.addEventListener('mousemove', (event) => {
-            const place = picture.getBoundingClientRect();
-            const node = line[Math.round(((event.clientX - place.left) / place.width) * (line.length - 1))];
-            const value = node && expectedAt(node);
-            const score = node?.verdict ?? node?.eval;
-            const told = score ? scoreText(score) : value === undefined ? '' : `${Math.round(100 * value)} %`;
-            box.title = `${node?.san ?? ''} ${told}`.trim();
-        });
         box.replaceChildren(picture);
     };
+    // The picture is drawn anew at each step: the box hears, and holds a finger that goes along it.
+    const nodeAt = ({ clientX }) => {
+        const line = store.mainLine;
+        const { left, width } = box.getBoundingClientRect();
+        const share = Math.min(1, Math.max(0, (clientX - left) / width));
+        return line[Math.round(share * (line.length - 1))];
+    };
+    let last = null;
+    const goTo = (event) => {
+        const node = nodeAt(event);
+        if (!node || node.id === last) return;
+        last = node.id;
+        connection.send({ do: 'goto', node: last });
+    };
+    box.addEventListener('pointerdown', ({ pointerId }) => {
+        last = null;
+        box.setPointerCapture(pointerId);
+    });
+    box.addEventListener('pointermove', (event) => {
+        if (event.buttons === 1) goTo(event);
+        const node = nodeAt(event);
+        const value = node && expectedAt(node);
+        const score = node?.verdict ?? node?.eval;
+        const told = score ? scoreText(score) : value === undefined ? '' : `${Math.round(100 * value)} %`;
+        box.title = `${node?.san ?? ''} ${told}`.trim();
+    });
+    box.addEventListener('click', goTo);
     for (const event of ['tree', 'state', 'verdict', 'review']) store.addEventListener(event, draw);
 }

@@ -4,6 +4,8 @@ import { BOARDS } from '../board/boards.js';
 import { openDialog } from './dialogs.js';
 import { make } from './elements.js';
 
+const isReviewed = (store) => Boolean(store.review);
+
 /** Keys and what they do; last, where that depends on the page or the game, whether they do it. */
 const KEYS = [
     ['← →', 'one move back, one move on'],
@@ -13,6 +15,8 @@ const KEYS = [
     ['A', 'analyse, or stop'],
     ['T', 'show what the other side threatens'],
     ['V', 'what the network thinks each piece is worth', (store) => gameOf(store) === 'chesquerque'],
+    ['J K', 'the next mistake of a review, the one before', isReviewed],
+    ['R', 'try the mistake that is shown again', isReviewed],
     ['H', 'a hint'],
     ['U', 'take back'],
     ['N', 'a new game'],

@@ -29,7 +29,7 @@ export function showBar(store) {
         bar.classList.toggle('idle', store.playing || !shown);
         if (!shown || store.playing) return;
         const share = 100 * shown.share;
-        bar.firstElementChild.style.height = `${store.flipped ? 100 - share : share}%`;
+        bar.style.setProperty('--share', `${store.flipped ? 100 - share : share}%`);
         bar.classList.toggle('flipped', store.flipped);
         bar.lastElementChild.textContent = shown.text;
         bar.lastElementChild.className = share >= 50 === !store.flipped ? 'low' : 'high';
@@ -89,11 +89,11 @@ export function showLines(store, connection, preview, listKnown) {
     const draw = () => {
         if (pressed) return;
         const { state, lines } = store;
-        // So is that of the lines.
+        // The lines keep their place, too, as long as there are any.
         box.style.setProperty('--lines', Math.min(store.preferences.lines, MAX_ROWS));
         if (!state?.analysing) {
             preview.hide();
-            box.replaceChildren(make('div', { class: 'lines-head' }, 'The best lines stand here while the engine analyses.'));
+            box.replaceChildren();
             return;
         }
         const known = lines && lines.node === state.node && lines.threat === state.threat ? lines : null;

@@ -13,6 +13,7 @@ import { openCourse } from '../training/course.js';
 import { learnFrom } from '../training/learn.js';
 import { openTraining, showDue } from '../training/menu.js';
 import { makeActions } from './actions.js';
+import { followBack, holdBack, releaseBack } from './back.js';
 import { showPlayers } from './clocks.js';
 import { Connection } from './connection.js';
 import { openEditor } from './editor.js';
@@ -77,7 +78,7 @@ const preview = {
 };
 
 showPlayers(store);
-showReview(store, connection, { remember, learn: (color) => learnFrom(store, connection, color) });
+const walk = showReview(store, connection, { remember, learn: (mistakes) => learnFrom(store, connection, mistakes) });
 showMoves(store, connection);
 showAnnotation(store, connection);
 offerPens(store, board);
@@ -118,33 +119,53 @@ function showPosition(instant = false) {
         last: position.last,
         check: position.check,
         movable: mine,
+        waits: isWaiting(),
         instant,
     });
+    if (board.selection.from) askPremoves(board.selection.from);
     board.setShapes(shapesHere());
 }
 
-/** A move that waits for the reply of the other side: the points of its way. */
+/** A move that waits for the reply of the other side: the points of its way, and what a pawn is to become. */
 let premove = null;
 
 /** Whether the engine is to move in a game against somebody. */
 const isWaiting = () => store.playing && movable() !== null && movable() !== 'both' && movable() !== store.state.position.turn;
 
+/** Asks where a piece might go while the other side is to move. */
+function askPremoves(point) {
+    if (isWaiting()) connection.send({ do: 'point', node: store.state.node, point });
+}
+
 /** What the engine points at, and the move that waits. */
 function shapesHere() {
     const shapes = arrowsOf(store);
-    if (premove) shapes.push({ from: premove[0], to: premove[premove.length - 1], brush: 'yellow', weight: 0.8 });
+    if (premove) {
+        const { points } = premove;
+        shapes.push({ from: points[0], to: points[points.length - 1], via: points.slice(1, -1), brush: 'yellow', weight: 0.8 });
+    }
     return shapes;
 }
 
-/** Makes the move that waited, if it is legal now; a pawn becomes a queen. */
+/** Lets a move wait for the reply of the other side. */
+function setPremove({ points, promotion = 'q' }) {
+    premove = { points, promotion };
+    board.setShapes(shapesHere());
+    // It may have come while one chose.
+    makePremove();
+}
+
+/** Makes the move that waited, if it is legal now. */
 function makePremove() {
     if (!premove || isWaiting()) return;
-    const [from, to] = [premove[0], premove[premove.length - 1]];
+    const { points: way, promotion: wanted } = premove;
+    const [from, to] = [way[0], way[way.length - 1]];
     premove = null;
     if (!store.playing) return;
     const fitting = legalMoves(store.state.position)
         .filter(({ points, also }) => points[0] === from && (points[points.length - 1] === to || also === to));
-    const move = fitting.find(({ promotion }) => promotion?.toLowerCase() === 'q') ?? fitting[0];
+    const move = fitting.find(({ points, promotion }) => (promotion ? promotion.toLowerCase() === wanted.toLowerCase() : points.join() === way.join()))
+        ?? fitting[0];
     if (move) connection.send({ do: 'move', node: store.state.node, text: move.text });
     else message('The move that waited is not legal now.', 'refused');
 }
@@ -206,8 +227,7 @@ store.addEventListener('state', () => {
     if (state.game !== 'chesquerque') store.showsValues = false;
     if (store.showsValues && !lost) showValues();
     byId('move-text').placeholder = MOVE_EXAMPLES[state.game];
-    const place = placeOf(state);
-    if (place && location.hash !== place) history.replaceState(null, '', place);
+    showPlace();
 });
 store.addEventListener('lines', () => {
     if (!previewing) board.setShapes(shapesHere());
@@ -218,7 +238,7 @@ store.addEventListener('preferences', () => {
     const { preferences } = store;
     board.animation = preferences.animation;
     board.setCoordinates(preferences.coordinates);
-    if (store.state && !previewing) board.setShapes(arrowsOf(store));
+    if (store.state && !previewing) board.setShapes(shapesHere());
     if (preferences.threads) {
         const { lines, threads, hash } = preferences;
         connection.send({ do: 'settings', lines, threads, hash });
@@ -240,6 +260,10 @@ board.addEventListener('take', ({ detail: { name } }) => {
     cancelPremove();
 });
 boardHost.addEventListener('contextmenu', cancelPremove);
+board.addEventListener('asking', holdBack);
+board.addEventListener('asked', releaseBack);
+board.addEventListener('hold', ({ detail: { name } }) => askPremoves(name));
+board.addEventListener('premove', ({ detail }) => setPremove(detail));
 board.addEventListener('move', (event) => {
     store.hint = null;
     dismiss('refused');
@@ -249,8 +273,7 @@ board.addEventListener('refused', (event) => {
     dismiss('refused');
     // What is done while the other side thinks is done when it has moved, if it is legal then.
     if (isWaiting()) {
-        premove = event.detail.points;
-        board.setShapes(shapesHere());
+        setPremove(event.detail);
         return;
     }
     connection.send({ do: 'move', node: store.state.node, text: event.detail.points.join('') });
@@ -315,6 +338,9 @@ const HEARD = {
         if (known) known.verdict = verdict;
         store.change('verdict', { sweep: progress && progress[0] < progress[1] ? progress : null });
     },
+    point: ({ node, point, legal }) => {
+        if (isWaiting() && node === store.state.node && board.selection.from === point) board.setPremoves(castledByRook(board.state.pieces, legal));
+    },
     values: ({ node, values }) => {
         if (node !== store.state.node || !store.showsValues || previewing) return;
         board.setCaptions(new Map(Object.entries(values).map(([name, value]) => [name, (value / 100).toFixed(1)])));
@@ -327,7 +353,7 @@ const HEARD = {
         store.hint = { points, node: store.state.node };
         dismiss('hint');
         message(`Try ${san}.`, 'hint');
-        board.setShapes(arrowsOf(store));
+        board.setShapes(shapesHere());
     },
     note: ({ text }) => message(sentence(text)),
     error: ({ text }) => {
@@ -390,6 +416,12 @@ function placeOf(state) {
     const { fen } = state.position;
     const used = greeted || state.analysing || fen.split(' ')[0] !== BOARDS[state.game].start;
     return used ? setUpPlace(state.game, fen) : null;
+}
+
+/** Writes the address of the game that is shown. */
+function showPlace() {
+    const place = store.state && placeOf(store.state);
+    if (place && location.hash !== place) history.replaceState(history.state, '', place);
 }
 
 /** Opens what the address names, or the last game. */
@@ -463,6 +495,9 @@ followPageKeys({
     n: actions.newGame,
     v: actions.values,
     m: () => byId('move-text').focus(),
+    j: walk.next,
+    k: walk.previous,
+    r: walk.again,
     l: () => openTraining(store, connection, remember),
     o: () => panels.toggle('openings'),
     w: () => showMatch(store, connection),
@@ -478,4 +513,5 @@ followPageKeys({
     '?': actions.help,
 });
 
+followBack(showPlace);
 connection.start();

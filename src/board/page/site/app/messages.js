@@ -85,7 +85,7 @@ export function tellGame(store, connection, board) {
             if (begins && !document.querySelector('dialog[open]')) board.svg.focus({ preventScroll: true });
         } else if (node !== knownNode && here) {
             const reviewed = store.review?.of(here);
-            const note = reviewed ? noteOf(reviewed) : '';
+            const note = reviewed ? noteOf(reviewed, store.review.isKeptBack(reviewed, play)) : '';
             board.say(position.last.length > 0 && here.san
                 ? `${moveInWords(board.description, here, position, board.state.pieces)} ${note}`.trim()
                 : 'The position before the first move.');

@@ -46,7 +46,7 @@ export function showMoves(store, connection) {
     };
     const reviewNote = (node) => {
         const reviewed = store.review?.of(node);
-        const text = reviewed ? noteOf(reviewed) : '';
+        const text = reviewed ? noteOf(reviewed, store.review.isKeptBack(reviewed, store.state.play)) : '';
         if (!text) return null;
         // The move above is the button; the words lead there too, for who points at them.
         const onclick = () => connection.send({ do: 'goto', node: node.id });

@@ -23,10 +23,13 @@ export function arrangePanels(store, remember) {
         icon: name, role: 'tab', 'aria-controls': `panel-${name}`,
     })]));
     byId('tabs').append(...tabs.values());
+    const hasMoves = () => store.mainLine.length > 1;
     const chosen = () => {
         const { panel } = store.preferences;
         const name = PANELS[panel] ? panel : 'moves';
-        return !isSmall() && STANDING.includes(name) ? 'review' : name;
+        const wanted = !isSmall() && STANDING.includes(name) ? 'review' : name;
+        // Without moves there is nothing to review.
+        return wanted !== 'review' || hasMoves() ? wanted : isSmall() ? 'moves' : 'openings';
     };
     const show = () => {
         const { playing } = store;
@@ -34,12 +37,13 @@ export function arrangePanels(store, remember) {
         const now = playing ? 'moves' : chosen();
         document.body.dataset.panel = now;
         document.body.classList.toggle('playing', playing);
+        document.body.classList.toggle('no-moves', !hasMoves());
         byId('tabs').hidden = playing || !store.state;
         for (const [name, tab] of tabs) {
             const stands = name === 'moves' || !small && STANDING.includes(name);
             const panel = byId(`panel-${name}`);
             panel.hidden = !(name === now || stands && (name === 'moves' || !playing));
-            tab.hidden = !small && STANDING.includes(name);
+            tab.hidden = !small && STANDING.includes(name) || name === 'review' && !hasMoves();
             panel.setAttribute('role', tab.hidden || playing ? 'group' : 'tabpanel');
             panel.setAttribute('aria-label', PANELS[name]);
             tab.setAttribute('aria-selected', String(name === now));

@@ -3,11 +3,12 @@
 import { svg, UNIT } from './svg.js';
 
 /** Board units beyond the outermost points, where coordinates stand at the edge. */
-const MARGIN = 0.98;
+const MARGIN = 0.84;
 /** The same where none do. */
-const NARROW_MARGIN = 0.62;
-/** Board units from the edge to beside the outermost points. */
-const INWARD = 0.34;
+const NARROW_MARGIN = 0.58;
+/** Board units from the coordinates at the edge to those inside, and along it from the point to between two. */
+const INWARD = 0.26;
+const ASIDE = { lines: 0.5, cells: 0.38 };
 
 const wide = (description) => description.style === 'cells';
 
@@ -16,12 +17,14 @@ const wide = (description) => description.style === 'cells';
  * at the `edge`, `inside` or not at all.
  */
 export function frameOf(description, coordinates = 'edge') {
-    const margin = coordinates === 'edge' ? MARGIN : NARROW_MARGIN;
+    const near = coordinates === 'edge' ? MARGIN : NARROW_MARGIN;
+    // Those of lines stand at the left and below only.
+    const far = wide(description) ? near : NARROW_MARGIN;
     return {
-        left: -margin,
-        bottom: -margin,
-        width: description.width + 2 * margin,
-        height: description.height + 2 * margin,
+        left: -near,
+        bottom: -near,
+        width: description.width + near + far,
+        height: description.height + near + far,
     };
 }
 
@@ -74,7 +77,7 @@ function labelPlace(description, label, place, flipped, inside) {
     if (turns && label.y < 0) turned.y = height - label.y;
     if (turns && label.x < 0) turned.x = width - label.x;
     if (!inside) return place(turned);
-    const aside = turns ? -INWARD : INWARD;
+    const aside = turns ? -ASIDE[style] : ASIDE[style];
     if (label.y < 0 || label.y > height) {
         turned.x += aside;
         turned.y += turned.y > height ? -INWARD : INWARD;

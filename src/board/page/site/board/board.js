@@ -19,7 +19,8 @@ import { svg, UNIT } from './svg.js';
 
 /**
  * Events: `move` (detail: the legal move chosen), `refused` (detail: `{points}`,
- * the way that no legal move goes), `point` (detail: `{name, button}`, a point
+ * the way that no legal move goes), `premove` (detail: a move chosen while the other side is
+ * to move), `asking` and `asked` (what a pawn becomes), `hold` (a piece is taken in hand: detail `{name}`), `point` (detail: `{name, button}`, a point
  * chosen while `editing`), `take` (a button goes down on a point, or beside all: detail
  * `{name, leads}`, whether the piece in hand is led there), `shapes` (arrows and circles were drawn).
  */
@@ -112,6 +113,7 @@ export class Board extends EventTarget {
      * @param {string[]} [state.last]    points of the last move
      * @param {?string} [state.check]    point of a king in check
      * @param {?('white'|'black'|'both')} [state.movable]  whose pieces may be taken in hand
+     * @param {boolean} [state.waits]    whether the other side is to move: a move is a `premove`
      * @param {boolean} [state.instant]  without animation
      */
     set(state) {
@@ -121,7 +123,7 @@ export class Board extends EventTarget {
         const held = this.selection.from;
         const stays = held && pieces.get(held) === this.state.pieces.get(held);
         const changed = !sameMap(pieces, this.state.pieces);
-        this.state = { ...this.state, ...state, pieces };
+        this.state = { ...this.state, waits: false, ...state, pieces };
         this.selection.setLegal(state.legal ?? []);
         // A piece in hand stays there: the other side may have moved since it was taken.
         if (stays && this.#mayTake(held)) this.selection.take(held);
@@ -134,6 +136,14 @@ export class Board extends EventTarget {
         this.#showMarks();
         this.arrows.show(this.placeOf);
         this.list.textContent = boardInWords(this.description, pieces);
+    }
+
+    /** Shows where the piece in hand might go while the other side is to move. */
+    setPremoves(legal) {
+        const { path } = this.selection;
+        this.selection.setLegal(legal);
+        this.selection.path = path;
+        this.#showMarks();
     }
 
     /** Turns the board round, or as said. */
@@ -238,12 +248,14 @@ export class Board extends EventTarget {
         }
         const again = !this.keepsHold && name !== null && this.selection.from === name
             && this.selection.path.length === 1;
-        if (mayTake && !leads) {
-            this.selection.take(name);
-            this.#showMarks();
-            return again;
-        }
+        if (mayTake && !leads) this.#take(name);
         return again;
+    }
+
+    #take(name) {
+        this.selection.take(name);
+        this.#showMarks();
+        this.#emit('hold', { name });
     }
 
     canDrag(name) {
@@ -319,8 +331,7 @@ export class Board extends EventTarget {
         } else if (this.selection.from && this.selection.leadsTo(name)) {
             this.#leadTo(name, false);
         } else if (this.#mayTake(name)) {
-            this.selection.take(name);
-            this.#showMarks();
+            this.#take(name);
             this.setCursor(name);
         } else if (this.selection.from) {
             this.#leadTo(name, false);
@@ -336,6 +347,7 @@ export class Board extends EventTarget {
             return;
         }
         const { from } = this.selection;
+        const { waits } = this.state;
         if (complete.length === 0) {
             // The piece has to go on from there.
             this.pieceLayer.settle(from, this.placeOf(name));
@@ -346,11 +358,18 @@ export class Board extends EventTarget {
         if (complete.length > 1) {
             this.pieceLayer.settle(from, this.placeOf(name));
             const side = sideOf(this.state.pieces.get(from));
+            this.#emit('asking', {});
             move = await askPromotion(this.host, complete, side, this.description.pieces);
+            this.#emit('asked', {});
             if (!move) {
                 this.cancel();
                 return;
             }
+        }
+        if (waits) {
+            this.cancel();
+            this.#emit('premove', move);
+            return;
         }
         this.selection.clear();
         this.#stand(move, dragged ? 0 : this.animation);

@@ -28,6 +28,9 @@
 /** File letter of a file counted from 0. */
 export const fileLetter = (file) => String.fromCharCode(97 + file);
 
+/** Board units from the outermost points to the coordinates. */
+const LABEL = 0.68;
+
 const nameOf = (file, rank) => `${fileLetter(file)}${rank + 1}`;
 
 /**
@@ -56,8 +59,8 @@ export function linedBoard({ size, ...rest }) {
     }
     const labels = [];
     for (let at = 0; at < size; at += 1) {
-        labels.push({ text: fileLetter(at), x: at, y: -0.72 });
-        labels.push({ text: String(at + 1), x: -0.72, y: at });
+        labels.push({ text: fileLetter(at), x: at, y: -LABEL });
+        labels.push({ text: String(at + 1), x: -LABEL, y: at });
     }
     return { ...rest, style: 'lines', points, lines, labels, width: last, height: last };
 }
@@ -77,9 +80,9 @@ export function brickBoard({ size, ...rest }) {
     }
     const labels = [];
     for (let at = 0; at < size; at += 1) {
-        labels.push({ text: fileLetter(at), x: at, y: -0.72 });
-        labels.push({ text: fileLetter(at), x: at + 0.5, y: size - 1 + 0.72 });
-        labels.push({ text: String(at + 1), x: shift(at) - 0.72, y: at });
+        labels.push({ text: fileLetter(at), x: at, y: -LABEL });
+        labels.push({ text: fileLetter(at), x: at + 0.5, y: size - 1 + LABEL });
+        labels.push({ text: String(at + 1), x: shift(at) - LABEL, y: at });
     }
     return { ...rest, style: 'cells', points, lines: [], labels, width: size - 0.5, height: size - 1 };
 }

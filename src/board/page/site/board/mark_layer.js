@@ -3,14 +3,14 @@
 
 import { svg, UNIT } from './svg.js';
 
-const RADIUS = 0.45 * UNIT;
+const RADIUS = 0.47 * UNIT;
 /** Points of the star under a king in check. */
 const SPIKES = 12;
 
 /** A star round a place, for `points` of a polygon. */
 function star({ x, y }) {
     const points = Array.from({ length: 2 * SPIKES }, (_, at) => {
-        const radius = (at % 2 === 0 ? 0.5 : 0.38) * UNIT;
+        const radius = (at % 2 === 0 ? 0.56 : 0.43) * UNIT;
         const angle = (at * Math.PI) / SPIKES;
         return `${(x + radius * Math.sin(angle)).toFixed(1)},${(y - radius * Math.cos(angle)).toFixed(1)}`;
     });
@@ -44,7 +44,7 @@ export class MarkLayer {
         if (check) draw(this.under, check, 'check', 'polygon', { points: star(placeOf(check)) });
         for (const name of selected) add(this.under, name, 'selected', RADIUS);
         for (const name of moves) add(this.over, name, 'move', 0.14 * UNIT);
-        for (const name of captures) add(this.over, name, 'capture', 0.42 * UNIT);
+        for (const name of captures) add(this.over, name, 'capture', 0.43 * UNIT);
         for (const [name, text] of captions) this.#caption(placeOf(name), text);
         if (cursor) add(this.over, cursor, 'cursor', 0.48 * UNIT);
     }

@@ -5,7 +5,7 @@ import { pieceSymbols } from './pieces.js';
 import { svg, UNIT } from './svg.js';
 
 /** Size of a piece, in SVG units. */
-const SIZE = 0.92 * UNIT;
+const SIZE = 1.08 * UNIT;
 
 export class PieceLayer {
     constructor() {

@@ -27,6 +27,8 @@ export class ReviewNotes {
         this.pgn = pgn;
         this.byNode = new Map();
         this.isWhole = false;
+        /** Plies of mistakes whose better move was tried or asked for. */
+        this.told = new Set();
     }
 
     /** Finds the moves of the review on the main line, up to the first that differs. */
@@ -45,6 +47,12 @@ export class ReviewNotes {
     /** What the review says of the move that leads to a node. */
     of(node) {
         return this.byNode.get(node?.id);
+    }
+
+    /** Whether the better move is kept back, so that who made the mistake may look for it first. */
+    isKeptBack(move, play) {
+        const isOwn = Boolean(play?.people[move.color === 'white' ? 0 : 1]);
+        return isOwn && Boolean(move.mark) && !this.told.has(move.ply);
     }
 
     /** What White may expect at a node, from 0 to 1. */

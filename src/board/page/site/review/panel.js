@@ -4,6 +4,7 @@
 import { allow, button, byId, isolated, isolatedText, make, message, relabel, saveFile } from '../app/elements.js';
 import { nameOf } from '../app/names.js';
 import { ReviewNotes } from './notes.js';
+import { showWalk } from './walk.js';
 
 /** Milliseconds for each search. */
 const TIMES = [[100, 'quick'], [300, 'normal'], [1000, 'thorough']];
@@ -13,7 +14,8 @@ const MARKS = [['inaccuracies', '?!', 'Inaccuracies'], ['mistakes', '?', 'Mistak
 
 /**
  * Shows the review in its place, and keeps `store.review` (notes, or nothing) and
- * `store.reviewing` (moves done and in all) up to date: event `review`.
+ * `store.reviewing` (moves done and in all) up to date: event `review`. Answers with what leads
+ * from mistake to mistake.
  */
 export function showReview(store, connection, { remember, learn }) {
     const box = byId('review');
@@ -58,16 +60,17 @@ export function showReview(store, connection, { remember, learn }) {
     const save = button('Annotated PGN', () => saveFile(`${store.state.game}-annotated.pgn`, store.review.pgn), { id: 'annotated-pgn', icon: 'save', title: 'The game with the review as comments, as a file' });
     const start = make('div', { class: 'actions' }, begin, time, save);
     const running = make('div', { class: 'actions', role: 'group', 'aria-label': 'Review in progress' }, progress, done, stop);
+    const walked = make('div', { class: 'review-result' });
+    const stations = make('div');
     const result = make('div', { class: 'review-result' });
-    const panel = make('section', { class: 'review-panel', 'aria-label': 'Review' }, result, start, running);
-    const nothing = make('p', { class: 'quiet' }, 'There are no moves to review yet.');
+    const panel = make('section', { class: 'review-panel', 'aria-label': 'Review' }, walked, result, start, running, stations);
 
     const draw = () => {
         const held = document.activeElement;
         const { review, reviewing } = store;
         const wanted = store.state && !store.playing && store.mainLine.length > 1;
-        const shown = wanted ? panel : nothing;
-        if (box.firstChild !== shown) box.replaceChildren(shown);
+        if (!wanted) box.replaceChildren();
+        else if (!box.firstChild) box.append(panel);
         if (!wanted) return;
         time.value = String(store.preferences.reviewTime ?? 300);
         start.hidden = Boolean(reviewing);
@@ -90,6 +93,7 @@ export function showReview(store, connection, { remember, learn }) {
     };
     for (const event of ['state', 'tree', 'review', 'preferences']) store.addEventListener(event, draw);
     for (const event of ['tree', 'review']) store.addEventListener(event, drawResult);
+    return showWalk(store, connection, { box: walked, list: stations, learn });
 }
 
 /** Letters of a name that a button has room for. */
@@ -102,15 +106,15 @@ function resultOf(store, notes, learn) {
         parts.push(make('p', { class: 'review-stale' }, 'The game has changed since it was reviewed.'));
     }
     const buttons = sidesOf(store).map((color) => {
-        const count = notes.mistakesOf(color).length;
+        const mistakes = notes.mistakesOf(color);
         const name = nameOf(store, color);
         // A long name would leave no room for what it is about.
         const whose = name.length > LONG_NAME ? color.charAt(0).toUpperCase() + color.slice(1) : isolatedText(name);
         const what = `${name === 'You' ? 'your' : `${whose}’s`} mistakes`;
-        const made = button(`${what.charAt(0).toUpperCase()}${what.slice(1)} (${count})`, () => learn(color), {
+        const made = button(`${what.charAt(0).toUpperCase()}${what.slice(1)} (${mistakes.length})`, () => learn(mistakes), {
             class: 'learn-from', 'data-color': color, icon: 'learn', title: `Learn from ${what}: find the better moves`,
         });
-        allow(made, count === 0 ? 'There are no mistakes to learn from.' : '');
+        allow(made, mistakes.length === 0 ? 'There are no mistakes to learn from.' : '');
         return made;
     });
     // What there is to do stands before what there is to know: on a phone the rest is scrolled.

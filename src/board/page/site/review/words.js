@@ -17,19 +17,21 @@ export const kindOf = (move) => move.mark ?? (move.only_move ? 'only' : null);
 export const numbered = (move) => `${move.number}${move.color === 'white' ? '. ' : '…'}${move.san}`;
 
 /** The chances of who made a move before and after it, in percent. */
-function chancesOf(move) {
+export function chancesOf(move) {
     const own = (wdl) => Math.round(100 * (move.color === 'white' ? expectedOf(wdl) : 1 - expectedOf(wdl)));
     return [own(move.best.wdl), own(move.wdl)];
 }
 
-/** What is to be said of a move, in sentences; nothing about most. */
-export function noteOf(move) {
+/** What is to be said of a move, in sentences; nothing about most. What would have been better may be kept back. */
+export function noteOf(move, isKeptBack = false) {
     if (!move.mark) return move.reason ?? (move.only_move ? 'The only move.' : '');
     const [before, after] = chancesOf(move);
     const name = `${move.mark.charAt(0).toUpperCase()}${move.mark.slice(1)}`;
+    const told = `${name}: chances from ${before} % to ${after} %.`;
+    if (isKeptBack) return told;
     const refutation = move.refutation?.san.slice(0, SHOWN) ?? [];
     const then = refutation.length > 0 ? `After ${move.san}: ${lineText(refutation, plyOf(move) + 1)}.` : '';
-    const words = `${name}: chances from ${before} % to ${after} %. ${move.reason ?? ''} ${then}`;
+    const words = `${told} ${move.reason ?? ''} ${then}`;
     return words.replace(/ +/g, ' ').trim();
 }
 

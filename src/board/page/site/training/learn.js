@@ -74,11 +74,10 @@ export function poseMistake(exercise, { game, id, move, own = false, title = '' 
     return { begin, ready, tried };
 }
 
-/** Goes through the mistakes of a side in the game that is open, as the review has found them. */
-export function learnFrom(store, connection, color) {
-    const mistakes = store.review?.mistakesOf(color) ?? [];
-    if (mistakes.length === 0) return;
-    const { game, id, play } = store.state;
+/** Goes through mistakes of a side in the game that is open, as the review has found them. */
+export function learnFrom(store, connection, mistakes) {
+    const { review, state: { game, id, play } } = store;
+    const [{ color }] = mistakes;
     const own = Boolean(play) && play.people[color === 'white' ? 0 : 1] && !(play.people[0] && play.people[1]);
     let at = 0;
     let alone = 0;
@@ -103,6 +102,8 @@ export function learnFrom(store, connection, color) {
             skip: () => onward('Skip', { id: 'exercise-skip' }),
             solved: () => {
                 if (first === 'solved') alone += 1;
+                review.told.add(move.ply);
+                if (store.review === review) store.change('review', {});
                 const next = onward('Next', { class: 'primary', id: 'exercise-next' });
                 exercise.setActions([next], next);
             },

@@ -1,0 +1,43 @@
+// Back, of the browser or a phone, closes the dialog that is open instead of leaving the page.
+// While there is one, the page has an entry of its own in the history, above that of the game.
+
+/** Whether the entry is being given up: the answer comes later. */
+let isLeaving = false;
+
+const openDialogs = () => document.querySelectorAll('dialog[open]');
+const isHeld = () => Boolean(history.state?.dialog);
+
+/** A dialog was opened. */
+export function holdBack() {
+    // An entry that is on its way out is made anew when it is gone.
+    if (!isHeld() && !isLeaving) history.pushState({ dialog: true }, '');
+}
+
+/** A dialog was closed by other means. */
+export function releaseBack() {
+    if (!isHeld() || isLeaving || openDialogs().length > 0) return;
+    isLeaving = true;
+    history.back();
+}
+
+/** Follows Back; `showPlace` writes the address of the game, which may be another one by now. */
+export function followBack(showPlace) {
+    // A page that is loaded anew has no dialog any more.
+    if (isHeld()) history.replaceState(null, '');
+    window.addEventListener('popstate', () => {
+        const dialogs = openDialogs();
+        if (isHeld()) {
+            // Forward leads to no dialog.
+            if (dialogs.length === 0) releaseBack();
+            return;
+        }
+        if (isLeaving) {
+            isLeaving = false;
+        } else {
+            if (dialogs.length === 0) return;
+            dialogs[dialogs.length - 1].close();
+        }
+        showPlace();
+        if (openDialogs().length > 0) holdBack();
+    });
+}
