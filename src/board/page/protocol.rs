@@ -51,8 +51,9 @@ pub(crate) enum Request {
     // Save preferences. Only the page knows their meaning.
     Prefer { preferences: Map<String, Value> },
     Comment { node: NodeId, text: String },
-    // Replace the arrows and circles at a node: each as in PGN, `Ge2e4` or `Rd5`.
-    Draw { node: NodeId, shapes: Vec<String> },
+    // Replace the arrows and circles at a node: each as in PGN, `Ge2e4` or `Rd5`. The page numbers
+    // these requests.
+    Draw { number: u32, node: NodeId, shapes: Vec<String> },
     Mark { node: NodeId, nags: Vec<u8> },
     Promote { node: NodeId },
     Remove { node: NodeId },
@@ -123,8 +124,8 @@ pub(crate) struct NewGame {
 #[serde(tag = "say", rename_all = "kebab-case")]
 pub(crate) enum Reply {
     Hello(Box<Hello>),
-    // The moves of the game, each after its parent.
-    Tree { nodes: Vec<TreeNode> },
+    // The moves of the game, each after its parent, and the number of the last `Draw` in them.
+    Tree { nodes: Vec<TreeNode>, drawn: u32 },
     // The node shown, and the state of the play.
     State(Box<State>),
     Lines(Box<Lines>),
