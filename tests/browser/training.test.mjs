@@ -1,11 +1,12 @@
 // The course of the rules, and puzzles.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 
 import {
-    accessFaults, click, drag, openBoard, openPage, placeOf, playFrom, shoot, until, waitForMoves, waitForNoDialog,
+    accessFaults, click, drag, openBoard, openPage, placeOf, playFrom, shoot, startServer, until, waitForMoves, waitForNoDialog,
 } from './harness.mjs';
 import { BOARDS } from '../../src/board/page/site/board/boards.js';
 import { piecesOf } from '../../src/board/page/site/board/geometry.js';
@@ -286,6 +287,49 @@ test('a wrong move is answered by its refutation', async () => {
     await said(page, /^The solution: /);
     assert.deepEqual(page.faults, []);
     await page.context().close();
+});
+
+/** A finished game against an Elo, as it is kept. */
+const keptGame = (day, elo, result) => JSON.stringify({
+    game: 'chesquerque', start: `${BOARDS.chesquerque.start} w KQkq - 0 1`, nodes: [{ parent: 0, move: '' }], current: 0,
+    tags: [['Date', `2026.11.${day}`]], result: '*',
+    play: { people: [true, false], elo, think: 1, clock: null, left: [0, 0], paused: false, ending: { result, reason: '' }, last: 0 },
+});
+
+test('results are counted by level, rated, drawn and saved', async () => {
+    const own = await startServer();
+    const page = await openPage(browser, own);
+    for (let number = 0; number < 24; number += 1) {
+        const name = `abcdefghij${'abcd'[number % 4]}${'abcdef'[Math.floor(number / 4)]}.json`;
+        const result = ['1-0', '0-1', '1-0', '1/2-1/2'][number % 4];
+        writeFileSync(join(own.games, name), keptGame(10 + number % 12, 900 + 100 * (number % 3), result));
+    }
+    await page.click('#learn');
+    await page.click('#results');
+    await until(() => text(page, '.rating'), (shown) => /^1\d\d\d ± \d\d\d Elo, from 24 games/.test(shown));
+    await page.locator('.rating-picture .rating-line').waitFor({ state: 'attached' });
+    assert.deepEqual(await page.locator('.results tbody th').allTextContents(), ['Elo 900', 'Elo 1000', 'Elo 1100']);
+    assert.deepEqual(await page.locator('.results tbody tr').first().locator('td').allTextContents(), ['4', '2', '2']);
+    for (const [name, width, height] of [['desktop', 1400, 900], ['mobile', 390, 844], ['landscape', 844, 390]]) {
+        await page.setViewportSize({ width, height });
+        await shoot(page, `results-${name}`);
+        assert.ok(await page.evaluate(() => document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').offsetWidth), name);
+    }
+    assert.deepEqual(await accessFaults(page), []);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await shoot(page, 'results-dark');
+    assert.deepEqual(await accessFaults(page), []);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('#save-results')]);
+    const lines = readFileSync(await file.path(), 'utf8').trim().split('\n');
+    assert.equal(lines.length, 25);
+    assert.match(lines[24], /^2026\.11\.21,white,\d+,[01.5]+,\d+\.\d,\d+\.\d$/);
+    await page.selectOption('[name=results-game]', 'masonic');
+    await until(() => text(page, '.rating'), (shown) => shown === 'No game against an Elo has been finished yet.');
+    assert.equal(await page.locator('.rating-picture').count(), 0);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+    await own.stop();
+    own.remove();
 });
 
 test('the course fits a phone, in the dark too', async () => {

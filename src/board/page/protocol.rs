@@ -13,7 +13,7 @@ use crate::page::pgn_tree::NotesShown;
 use crate::page::shown::{Lines, MatchView, PointShown, Shown, WatchedGame};
 use crate::page::store::{Listed, SaveFailure, Unreadable};
 use crate::page::training::{
-    Counts, Day, Due, Grade, Graded, Item, Overview, TrainingChoice, TrainingExercise,
+    Counts, Day, Due, Grade, Graded, Item, Overview, Results, TrainingChoice, TrainingExercise,
 };
 use qirkat_analysis::casual::{Ending as GameEnding, TimeRule};
 use qirkat_game::{Color, Rules};
@@ -103,6 +103,7 @@ pub(crate) enum TrainRequest {
     // `others`: count mistakes of games not played here, too.
     Overview { today: Day, others: bool },
     Puzzles { game: Variant },
+    Results,
     Next { today: Day, want: TrainingChoice, after: Option<Item> },
     Grade { today: Day, item: Item, grade: Grade },
 }
@@ -156,6 +157,8 @@ pub(crate) enum Reply {
     Due(Due),
     Training(Box<Overview>),
     Puzzles(Counts),
+    // None before all games are read.
+    Results { results: BTreeMap<Variant, Results>, left: usize },
     Posed { posed: TrainingExercise, left: usize },
     Graded(Graded),
     Endings { endings: &'static [Ending] },

@@ -5,6 +5,7 @@
 mod cards;
 mod mistakes;
 mod puzzles;
+mod results;
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
@@ -21,6 +22,8 @@ use puzzles::{Counted, PuzzleShown};
 pub(crate) use puzzles::{Counts, PuzzleFilter, puzzle};
 use qirkat_analysis::puzzles::built_in;
 use qirkat_rules::variant::Variant;
+use results::OwnGames;
+pub(crate) use results::Results;
 
 /// Reviews read at once. Reading all would block the session.
 const READ_AT_ONCE: usize = 32;
@@ -76,13 +79,19 @@ pub(crate) struct Graded {
 pub(crate) struct Trainer {
     store: Store,
     stack: Mutex<MistakeStack>,
+    own: Mutex<OwnGames>,
     /// Held while the progress is read, changed and saved.
     changing: Mutex<()>,
 }
 
 impl Trainer {
     pub fn new(store: Store) -> Trainer {
-        Trainer { store, stack: Mutex::default(), changing: Mutex::default() }
+        Trainer {
+            store,
+            stack: Mutex::default(),
+            own: Mutex::default(),
+            changing: Mutex::default(),
+        }
     }
 
     /// The saved progress. Version 1.0.0 kept solved puzzles among the preferences.
@@ -180,6 +189,15 @@ impl Trainer {
             habits: stack.habits(others),
             left,
             fault,
+        }
+    }
+
+    /// The results against the engine once all games are read, and how many are left to read.
+    pub fn results(&self) -> (BTreeMap<Variant, Results>, usize) {
+        let mut own = self.own.lock();
+        match own.read(&self.store) {
+            0 => (own.results(), 0),
+            left => (BTreeMap::new(), left),
         }
     }
 
