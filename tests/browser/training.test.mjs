@@ -134,12 +134,18 @@ async function openPuzzles(page) {
     await page.locator('#exercise-hint').waitFor();
 }
 
-/** The puzzle that is posed. */
-async function posed(page, isWanted = () => true) {
+/** The puzzle that is to be posed. */
+async function posedAny(page, isWanted = () => true) {
     const item = await until(() => page.locator('dialog[data-item]').getAttribute('data-item'), (shown) => Boolean(shown) && isWanted(shown));
     const [id] = item.split(' ');
-    await page.locator('#exercise-hint').waitFor();
     return { id, item, ...PUZZLES.get(id) };
+}
+
+/** The puzzle that is posed. */
+async function posed(page, isWanted) {
+    const puzzle = await posedAny(page, isWanted);
+    await page.locator('#exercise-hint').waitFor();
+    return puzzle;
 }
 
 /** Has a puzzle posed that is to be won, and waits until its board is there. */
@@ -230,6 +236,40 @@ test('what is failed comes again on the next day, and on later ones', async () =
     await page.context().close();
 });
 
+test('a streak ends with the first wrong move, and the best one is kept', async () => {
+    const page = await openPage(browser, server);
+    await page.click('#learn');
+    await page.click('#streak');
+    const inStreak = async (before) => {
+        const puzzle = await posedAny(page, (item) => item !== before);
+        await until(() => text(page, '.exercise-task'), Boolean);
+        return puzzle;
+    };
+    // The easiest take one move.
+    const first = await inStreak(null);
+    assert.equal(await page.locator('#exercise-hint, #exercise-reveal, #exercise-skip').count(), 0);
+    await solve(page, first);
+    await until(() => text(page, '.streak'), (shown) => shown === '1 solved in a row. Your best: 1.');
+    await page.keyboard.press('Enter');
+    await misplay(page, await inStreak(first.item));
+    await until(() => text(page, '.streak'), (shown) => shown === 'The streak is over: 1 solved. Your best: 1.');
+    await until(() => text(page, '.exercise-note'), (note) => note.includes('It comes again tomorrow.'));
+    for (const [name, width, height] of [['desktop', 1400, 900], ['mobile', 390, 844], ['landscape', 844, 390]]) {
+        await page.setViewportSize({ width, height });
+        await shoot(page, `streak-${name}`);
+    }
+    assert.deepEqual(await accessFaults(page), []);
+    // The button that begins anew has the focus.
+    await page.keyboard.press('Enter');
+    await until(() => text(page, '.streak'), (shown) => shown === '0 solved in a row. Your best: 1.');
+    await page.keyboard.press('Escape');
+    await reload(page);
+    await page.click('#learn');
+    await until(() => text(page, '#streak'), (shown) => shown === 'Puzzle streakyour best: 1');
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
 test('the mistakes of all reviewed games are trained, and shown in a picture', async () => {
     const page = await openPage(browser, server);
     await playFrom(page, '4k4/9/9/9/9/9/9/q8/R3K4 w - - 0 1');
@@ -265,8 +305,17 @@ test('the mistakes of all reviewed games are trained, and shown in a picture', a
 test('a wrong move is answered by its refutation', async () => {
     const page = await openPage(browser, server);
     await openPuzzles(page);
-    const { points, flipped, own } = await posedWin(page);
-    // A move of another piece, or another one of the same.
+    await misplay(page, await posedWin(page));
+    await shoot(page, 'puzzle-wrong');
+    await page.click('#exercise-again');
+    await page.click('#exercise-reveal');
+    await said(page, /^The solution: /);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
+/** Makes a wrong move: of another piece, or another one of the same. */
+async function misplay(page, { points, flipped, own }) {
     const marks = page.locator('dialog [data-mark=move], dialog [data-mark=capture]');
     for (const from of [...own.filter((point) => point !== points[0]), points[0]]) {
         await click(page, from, { board: 'dialog', flipped });
@@ -281,13 +330,7 @@ test('a wrong move is answered by its refutation', async () => {
     }
     await said(page, /\S/);
     await until(() => page.locator('.exercise-text.bad').count(), (count) => count === 1);
-    await shoot(page, 'puzzle-wrong');
-    await page.click('#exercise-again');
-    await page.click('#exercise-reveal');
-    await said(page, /^The solution: /);
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
-});
+}
 
 /** A finished game against an Elo, as it is kept. */
 const keptGame = (day, elo, result) => JSON.stringify({

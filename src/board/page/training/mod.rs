@@ -18,9 +18,10 @@ use crate::page::store::{LoadError, Store, TRAINING};
 pub(crate) use cards::{Day, Grade, Item, Progress};
 use mistakes::{Habits, MistakeStack};
 pub(crate) use mistakes::{Mistake, mistake_in};
-use puzzles::{Counted, PuzzleShown};
+use puzzles::{Counted, PuzzleShown, puzzle_in_streak};
 pub(crate) use puzzles::{Counts, PuzzleFilter, puzzle};
 use qirkat_analysis::puzzles::built_in;
+use qirkat_analysis::suite::Problem;
 use qirkat_rules::variant::Variant;
 use results::OwnGames;
 pub(crate) use results::Results;
@@ -35,6 +36,8 @@ pub(crate) enum TrainingChoice {
     // Mistakes due today, then new ones; `others` includes games not played here.
     Mistakes { others: bool },
     Puzzles(PuzzleFilter),
+    // The puzzle of a streak after this many were solved.
+    Streak { game: Variant, done: usize },
 }
 
 /// A mistake is the user's `own`, or someone else's; `move` is its entry in the review.
@@ -214,16 +217,21 @@ impl Trainer {
         chance: u64,
     ) -> (TrainingExercise, usize) {
         let progress = self.progress().unwrap_or_default();
+        let posed_puzzle = |game: Variant, next: Option<&Problem>| {
+            let posed = next
+                .and_then(|next| self.pose(&Item::Puzzle { game, id: next.id.clone() }, &progress));
+            posed.map_or((TrainingExercise::Nothing, 0), |posed| (posed, 1))
+        };
         let items = match want {
+            TrainingChoice::Streak { game, done } => {
+                return posed_puzzle(*game, puzzle_in_streak(*game, *done, chance));
+            }
             TrainingChoice::Puzzles(wanted) => {
                 let after = after.and_then(|item| match item {
                     Item::Puzzle { game, id } if *game == wanted.game => Some(id.as_str()),
                     _ => None,
                 });
-                let next = wanted.next(&progress, after, chance);
-                let item = next.map(|it| Item::Puzzle { game: wanted.game, id: it.id.clone() });
-                let posed = item.and_then(|item| self.pose(&item, &progress));
-                return posed.map_or((TrainingExercise::Nothing, 0), |posed| (posed, 1));
+                return posed_puzzle(wanted.game, wanted.next(&progress, after, chance));
             }
             TrainingChoice::Due => due_items(&progress, today, |_| true),
             TrainingChoice::Mistakes { others } => {

@@ -12,6 +12,7 @@ import { openMistakes } from './mistakes.js';
 import { openPuzzles } from './puzzle_choice.js';
 import { openResults } from './results.js';
 import { counted, dueIn, dueInWords, inDays, train } from './schedule.js';
+import { openStreak, streaksInWords } from './streak.js';
 import { openDue } from './trainer.js';
 
 /** Asks what to learn. */
@@ -39,6 +40,7 @@ export function openTraining(store, connection, remember) {
     due.made.hidden = dueIn(store) === 0;
     const puzzles = choice('puzzles', 'Puzzles', 'mates, wins of material and more, as hard as fits you',
         () => openPuzzles(store, connection, remember, games));
+    const streak = choice('streak', 'Puzzle streak', streaksInWords(store), () => openStreak(store, connection, remember, games));
     const results = choice('results', 'Your results', 'your rating against the engine, and how it changed', () => openResults(store, connection));
     const mistakes = choice('mistakes', 'Your mistakes', 'from all your reviewed games',
         () => openMistakes(store, connection, remember));
@@ -64,7 +66,7 @@ export function openTraining(store, connection, remember) {
     };
     connection.addEventListener('say', hear);
     const { close } = openDialog('Learn', [
-        make('div', { class: 'training-menu' }, due.made, ...courses, puzzles.made, mistakes.made, endings.made, results.made),
+        make('div', { class: 'training-menu' }, due.made, ...courses, puzzles.made, streak.made, mistakes.made, endings.made, results.made),
         later,
     ], { onclose: () => connection.removeEventListener('say', hear) });
     ask();

@@ -95,10 +95,12 @@ export function openResults(store, connection) {
         table.replaceChildren(...(games.length > 0 ? [tableOf(games)] : []));
         save.hidden = games.length === 0;
         rest.textContent = `${COUNTS}${others > 0 ? ` ${counted(others, 'other game')} against the engine ${others === 1 ? 'does' : 'do'} not count.` : ''}`;
+        const streak = store.preferences.streaks?.[game.value];
         const known = puzzles?.game === game.value && puzzles.all > 0;
         solved.hidden = !known;
         if (known) {
-            solved.textContent = `Puzzles: ${puzzles.solved.toLocaleString()} of ${puzzles.all.toLocaleString()} solved, level ${Math.round(puzzles.level)} of 20.`;
+            solved.textContent = `Puzzles: ${puzzles.solved.toLocaleString()} of ${puzzles.all.toLocaleString()} solved, level ${Math.round(puzzles.level)} of 20`
+                + `${streak ? `, best streak ${streak}` : ''}.`;
         }
     };
     const ask = () => connection.send({ do: 'train', what: 'puzzles', game: game.value });
