@@ -121,6 +121,40 @@ test('games and positions come in and go out', async () => {
     await page.context().close();
 });
 
+test('an answer that comes late does not undo what was drawn since', async () => {
+    const context = await browser.newContext();
+    /** Answers that are held back, while they are. */
+    let held = null;
+    let answer;
+    await context.routeWebSocket(/socket$/, (asked) => {
+        const answering = asked.connectToServer();
+        answer = (message) => asked.send(message);
+        answering.onMessage((message) => (held ? held.push(message) : answer(message)));
+    });
+    const page = await openPage(browser, server, { context, path: '#none' });
+    await importGame(page, '1. e4 e6 *');
+    await waitForMoves(page, 2);
+    held = [];
+    const drawn = async (from, to) => {
+        await draw(page, from, to);
+        await until(() => held.some((message) => message.includes('"say":"tree"')));
+        return held.splice(0);
+    };
+    const first = await drawn('a9', 'd6');
+    const second = await drawn('b9', 'b6');
+    for (const message of first) answer(message);
+    answer(JSON.stringify({ say: 'note', text: 'the first is answered' }));
+    await page.locator('.message', { hasText: 'The first is answered.' }).waitFor();
+    for (const message of [...second, ...await drawn('c9', 'c6')]) answer(message);
+    held = null;
+    await page.click('#transfer');
+    await until(() => page.inputValue('#pgn'), (text) => text.includes('[%cal Ga9d6,Gb9b6,Gc9c6]'));
+    await page.keyboard.press('Escape');
+    for (const name of ['a9d6', 'b9b6', 'c9c6']) await page.locator(`#board [data-arrow=${name}]`).waitFor({ state: 'attached' });
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
 test('a server that takes its time does not undo what was typed', async () => {
     const page = await openPage(browser, server, { path: '#none' });
     await page.routeWebSocket(/socket$/, (asked) => {

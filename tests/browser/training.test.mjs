@@ -1,11 +1,12 @@
 // The course of the rules, and puzzles.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 
 import {
-    accessFaults, click, drag, openBoard, openPage, placeOf, playFrom, shoot, until, waitForMoves, waitForNoDialog,
+    accessFaults, click, drag, openBoard, openPage, placeOf, playFrom, shoot, startServer, until, waitForMoves, waitForNoDialog,
     waitForStatus,
 } from './harness.mjs';
 import { BOARDS } from '../../src/board/page/site/board/boards.js';
@@ -134,12 +135,18 @@ async function openPuzzles(page) {
     await page.locator('#exercise-hint').waitFor();
 }
 
-/** The puzzle that is posed. */
-async function posed(page, isWanted = () => true) {
+/** The puzzle that is to be posed. */
+async function posedAny(page, isWanted = () => true) {
     const item = await until(() => page.locator('dialog[data-item]').getAttribute('data-item'), (shown) => Boolean(shown) && isWanted(shown));
     const [id] = item.split(' ');
-    await page.locator('#exercise-hint').waitFor();
     return { id, item, ...PUZZLES.get(id) };
+}
+
+/** The puzzle that is posed. */
+async function posed(page, isWanted) {
+    const puzzle = await posedAny(page, isWanted);
+    await page.locator('#exercise-hint').waitFor();
+    return puzzle;
 }
 
 /** Has a puzzle posed that is to be won, and waits until its board is there. */
@@ -230,6 +237,40 @@ test('what is failed comes again on the next day, and on later ones', async () =
     await page.context().close();
 });
 
+test('a streak ends with the first wrong move, and the best one is kept', async () => {
+    const page = await openPage(browser, server);
+    await page.click('#learn');
+    await page.click('#streak');
+    const inStreak = async (before) => {
+        const puzzle = await posedAny(page, (item) => item !== before);
+        await until(() => text(page, '.exercise-task'), Boolean);
+        return puzzle;
+    };
+    // The easiest take one move.
+    const first = await inStreak(null);
+    assert.equal(await page.locator('#exercise-hint, #exercise-reveal, #exercise-skip').count(), 0);
+    await solve(page, first);
+    await until(() => text(page, '.streak'), (shown) => shown === '1 solved in a row. Your best: 1.');
+    await page.keyboard.press('Enter');
+    await misplay(page, await inStreak(first.item));
+    await until(() => text(page, '.streak'), (shown) => shown === 'The streak is over: 1 solved. Your best: 1.');
+    await until(() => text(page, '.exercise-note'), (note) => note.includes('It comes again tomorrow.'));
+    for (const [name, width, height] of [['desktop', 1400, 900], ['mobile', 390, 844], ['landscape', 844, 390]]) {
+        await page.setViewportSize({ width, height });
+        await shoot(page, `streak-${name}`);
+    }
+    assert.deepEqual(await accessFaults(page), []);
+    // The button that begins anew has the focus.
+    await page.keyboard.press('Enter');
+    await until(() => text(page, '.streak'), (shown) => shown === '0 solved in a row. Your best: 1.');
+    await page.keyboard.press('Escape');
+    await reload(page);
+    await page.click('#learn');
+    await until(() => text(page, '#streak'), (shown) => shown === 'Puzzle streakyour best: 1');
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
 test('the mistakes of all reviewed games are trained, and shown in a picture', async () => {
     const page = await openPage(browser, server);
     await playFrom(page, '4k4/9/9/9/9/9/9/q8/R3K4 w - - 0 1');
@@ -265,8 +306,17 @@ test('the mistakes of all reviewed games are trained, and shown in a picture', a
 test('a wrong move is answered by its refutation', async () => {
     const page = await openPage(browser, server);
     await openPuzzles(page);
-    const { points, flipped, own } = await posedWin(page);
-    // A move of another piece, or another one of the same.
+    await misplay(page, await posedWin(page));
+    await shoot(page, 'puzzle-wrong');
+    await page.click('#exercise-again');
+    await page.click('#exercise-reveal');
+    await said(page, /^The solution: /);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
+/** Makes a wrong move: of another piece, or another one of the same. */
+async function misplay(page, { points, flipped, own }) {
     const marks = page.locator('dialog [data-mark=move], dialog [data-mark=capture]');
     for (const from of [...own.filter((point) => point !== points[0]), points[0]]) {
         await click(page, from, { board: 'dialog', flipped });
@@ -281,12 +331,49 @@ test('a wrong move is answered by its refutation', async () => {
     }
     await said(page, /\S/);
     await until(() => page.locator('.exercise-text.bad').count(), (count) => count === 1);
-    await shoot(page, 'puzzle-wrong');
-    await page.click('#exercise-again');
-    await page.click('#exercise-reveal');
-    await said(page, /^The solution: /);
+}
+
+/** A finished game against an Elo, as it is kept. */
+const keptGame = (day, elo, result) => JSON.stringify({
+    game: 'chesquerque', start: `${BOARDS.chesquerque.start} w KQkq - 0 1`, nodes: [{ parent: 0, move: '' }], current: 0,
+    tags: [['Date', `2026.11.${day}`]], result: '*',
+    play: { people: [true, false], elo, think: 1, clock: null, left: [0, 0], paused: false, ending: { result, reason: '' }, last: 0 },
+});
+
+test('results are counted by level, rated, drawn and saved', async () => {
+    const own = await startServer();
+    const page = await openPage(browser, own);
+    for (let number = 0; number < 24; number += 1) {
+        const name = `abcdefghij${'abcd'[number % 4]}${'abcdef'[Math.floor(number / 4)]}.json`;
+        const result = ['1-0', '0-1', '1-0', '1/2-1/2'][number % 4];
+        writeFileSync(join(own.games, name), keptGame(10 + number % 12, 900 + 100 * (number % 3), result));
+    }
+    await page.click('#learn');
+    await page.click('#results');
+    await until(() => text(page, '.rating'), (shown) => /^1\d\d\d ± \d\d\d Elo, from 24 games/.test(shown));
+    await page.locator('.rating-picture .rating-line').waitFor({ state: 'attached' });
+    assert.deepEqual(await page.locator('.results tbody th').allTextContents(), ['Elo 900', 'Elo 1000', 'Elo 1100']);
+    assert.deepEqual(await page.locator('.results tbody tr').first().locator('td').allTextContents(), ['4', '2', '2']);
+    for (const [name, width, height] of [['desktop', 1400, 900], ['mobile', 390, 844], ['landscape', 844, 390]]) {
+        await page.setViewportSize({ width, height });
+        await shoot(page, `results-${name}`);
+        assert.ok(await page.evaluate(() => document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').offsetWidth), name);
+    }
+    assert.deepEqual(await accessFaults(page), []);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await shoot(page, 'results-dark');
+    assert.deepEqual(await accessFaults(page), []);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('#save-results')]);
+    const lines = readFileSync(await file.path(), 'utf8').trim().split('\n');
+    assert.equal(lines.length, 25);
+    assert.match(lines[24], /^2026\.11\.21,white,\d+,[01.5]+,\d+\.\d,\d+\.\d$/);
+    await page.selectOption('[name=results-game]', 'masonic');
+    await until(() => text(page, '.rating'), (shown) => shown === 'No game against an Elo has been finished yet.');
+    assert.equal(await page.locator('.rating-picture').count(), 0);
     assert.deepEqual(page.faults, []);
     await page.context().close();
+    await own.stop();
+    own.remove();
 });
 
 test('the course fits a phone, in the dark too', async () => {

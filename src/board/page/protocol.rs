@@ -13,7 +13,7 @@ use crate::page::pgn_tree::NotesShown;
 use crate::page::shown::{Lines, MatchView, PointShown, Shown, WatchedGame};
 use crate::page::store::{Listed, SaveFailure, Unreadable};
 use crate::page::training::{
-    Counts, Day, Due, Grade, Graded, Item, Overview, TrainingChoice, TrainingExercise,
+    Counts, Day, Due, Grade, Graded, Item, Overview, Results, TrainingChoice, TrainingExercise,
 };
 use qirkat_analysis::casual::{Ending as GameEnding, TimeRule};
 use qirkat_game::{Color, Rules};
@@ -51,8 +51,9 @@ pub(crate) enum Request {
     // Save preferences. Only the page knows their meaning.
     Prefer { preferences: Map<String, Value> },
     Comment { node: NodeId, text: String },
-    // Replace the arrows and circles at a node: each as in PGN, `Ge2e4` or `Rd5`.
-    Draw { node: NodeId, shapes: Vec<String> },
+    // Replace the arrows and circles at a node: each as in PGN, `Ge2e4` or `Rd5`. The page numbers
+    // these requests.
+    Draw { number: u32, node: NodeId, shapes: Vec<String> },
     Mark { node: NodeId, nags: Vec<u8> },
     Promote { node: NodeId },
     Remove { node: NodeId },
@@ -102,6 +103,7 @@ pub(crate) enum TrainRequest {
     // `others`: count mistakes of games not played here, too.
     Overview { today: Day, others: bool },
     Puzzles { game: Variant },
+    Results,
     Next { today: Day, want: TrainingChoice, after: Option<Item> },
     Grade { today: Day, item: Item, grade: Grade },
 }
@@ -123,8 +125,8 @@ pub(crate) struct NewGame {
 #[serde(tag = "say", rename_all = "kebab-case")]
 pub(crate) enum Reply {
     Hello(Box<Hello>),
-    // The moves of the game, each after its parent.
-    Tree { nodes: Vec<TreeNode> },
+    // The moves of the game, each after its parent, and the number of the last `Draw` in them.
+    Tree { nodes: Vec<TreeNode>, drawn: u32 },
     // The node shown, and the state of the play.
     State(Box<State>),
     Lines(Box<Lines>),
@@ -155,6 +157,8 @@ pub(crate) enum Reply {
     Due(Due),
     Training(Box<Overview>),
     Puzzles(Counts),
+    // None before all games are read.
+    Results { results: BTreeMap<Variant, Results>, left: usize },
     Posed { posed: TrainingExercise, left: usize },
     Graded(Graded),
     Endings { endings: &'static [Ending] },

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::error::Error;
+use std::ops::Not;
 
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +46,9 @@ pub(crate) struct Play {
     /// Milliseconds per engine move without clocks.
     pub think: u32,
     pub last: NodeId,
+    /// Whether a hint was given or a move taken back: such a game is not rated.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub helped: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -282,7 +286,7 @@ mod tests {
     fn games_kept_in_files_keep_their_form() {
         let rule = TimeRule { base: 10_000, increment: 700 };
         let game = CasualGame::new([true, false], Some(rule));
-        let play = Play { game, elo: Some(1500), think: 100, last: 3 };
+        let play = Play { game, elo: Some(1500), think: 100, last: 3, helped: false };
         let kept = r#"{"people":[true,false],"elo":1500,"think":100,"clock":{"base":10000,"increment":700},"left":[10000,10000],"paused":false,"ending":null,"last":3}"#;
         assert_eq!(serde_json::from_str::<Play>(kept).expect("a game"), play);
         let kept: serde_json::Value = serde_json::from_str(kept).expect("JSON");
@@ -301,7 +305,7 @@ mod tests {
         let mut game = CasualGame::new([true, true], Some(rule));
         game.clocks.left = [0, 51_000];
         game.ending = Some(Ending::flag_fell(Color::White));
-        record.play = Some(Play { game, elo: None, think: 100, last: e6 });
+        record.play = Some(Play { game, elo: None, think: 100, last: e6, helped: false });
         let text = record.to_json().expect("text");
         for (moves, left) in [(2, [62_000, 70_000]), (1, [70_000, 70_000])] {
             let mut again = Record::from_json(&record.id, &text).expect("a record");

@@ -70,7 +70,7 @@ const FILES: &[SourceFile] = files! {
         "tables/known.js" "tables/words.js"
         "training/course.js" "training/endings.js" "training/exercise.js" "training/learn.js" "training/lessons.js"
         "training/menu.js" "training/mistakes.js" "training/puzzle_choice.js" "training/puzzles.js"
-        "training/schedule.js" "training/trainer.js" "watch/live_game.js" "watch/match.js";
+        "training/results.js" "training/schedule.js" "training/streak.js" "training/trainer.js" "watch/live_game.js" "watch/match.js";
 };
 
 static SITE: LazyLock<Vec<SiteFile>> = LazyLock::new(site);

@@ -129,6 +129,11 @@ impl Store {
         Ok(Record::from_json(id, &self.read(&file_of(id, game_file)?)?)?)
     }
 
+    /// Something of a saved game, whose moves are not replayed.
+    pub(crate) fn part_of<T: DeserializeOwned>(&self, id: &str) -> Result<T, LoadError> {
+        self.read_json(&file_of(id, game_file)?)
+    }
+
     pub(crate) fn remove(&self, id: &str) -> io::Result<()> {
         if !is_id(id) {
             return Ok(());
@@ -200,7 +205,7 @@ impl Store {
 
     /// Which sides people play; none if the game was not played here.
     pub(crate) fn people(&self, id: &str) -> Result<Option<[bool; 2]>, LoadError> {
-        let kept: Value = self.read_json(&file_of(id, game_file)?)?;
+        let kept: Value = self.part_of(id)?;
         let people = kept.pointer("/play/people").map(Deserialize::deserialize).transpose();
         Ok(people.map_err(ReadError::from)?)
     }

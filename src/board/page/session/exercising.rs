@@ -265,6 +265,10 @@ impl Session {
                 Reply::Training(Box::new(trainer.overview(*today, *others)))
             }
             TrainRequest::Puzzles { game } => Reply::Puzzles(trainer.counts(*game)),
+            TrainRequest::Results => {
+                let (results, left) = trainer.results();
+                Reply::Results { results, left }
+            }
             TrainRequest::Next { today, want, after } => {
                 let (posed, left) = trainer.next(want, after.as_ref(), *today, random());
                 Reply::Posed { posed, left }

@@ -278,7 +278,8 @@ impl Session {
             Request::Comment { node, text } => {
                 self.edit(node, |node| node.comment = text.chars().take(MAX_COMMENT).collect());
             }
-            Request::Draw { node, shapes } => {
+            Request::Draw { number, node, shapes } => {
+                self.study.drawn = number;
                 self.edit(node, |node| note_shapes(&mut node.notes, &shapes));
             }
             Request::Mark { node, nags } => {
@@ -307,7 +308,7 @@ impl Session {
     /// Sends all moves, then the shown move and the state, with nothing slow in between.
     pub(super) fn send_all(&mut self) {
         let nodes = self.record.tree.nodes().map(TreeNode::of).collect();
-        self.send(&Reply::Tree { nodes });
+        self.send(&Reply::Tree { nodes, drawn: self.study.drawn });
         self.send_state();
     }
 
@@ -449,6 +450,8 @@ struct Study {
     has_asked_for_certificate: bool,
     awaits_certificate: bool,
     known_node: Option<NodeId>,
+    /// The number of the last request to draw.
+    drawn: u32,
 }
 
 #[derive(Debug)]

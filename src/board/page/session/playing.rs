@@ -33,6 +33,7 @@ impl Session {
             elo: new.elo.map(|elo| elo.clamp(ELO_RANGE.0, ELO_RANGE.1)),
             think: new.think.unwrap_or(THINK).clamp(1, MAX_THINK),
             last: ROOT,
+            helped: false,
         });
         if let Some(play) = &record.play {
             let name = |person: bool| if person { "You".to_owned() } else { engine_name(play.elo) };
@@ -185,6 +186,7 @@ impl Session {
         if plies == 0 {
             return self.note("There is no move of yours to take back.");
         }
+        play.helped = true;
         let mut taken = play.last;
         for _ in 1..plies {
             taken = self.record.tree.get(taken).and_then(|node| node.parent).unwrap_or(ROOT);
@@ -201,6 +203,9 @@ impl Session {
         let game = self.record.tree.game_at(self.record.current);
         if replying || self.searching.analysing || game.outcome().is_some() {
             return;
+        }
+        if let Some(play) = self.record.play.as_mut().filter(|play| play.game.is_running()) {
+            play.helped = true;
         }
         self.start_search(Purpose::Hint, &game, SearchLimits::movetime(HINT), None);
     }

@@ -5,6 +5,7 @@
 mod cards;
 mod mistakes;
 mod puzzles;
+mod results;
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
@@ -17,10 +18,13 @@ use crate::page::store::{LoadError, Store, TRAINING};
 pub(crate) use cards::{Day, Grade, Item, Progress};
 use mistakes::{Habits, MistakeStack};
 pub(crate) use mistakes::{Mistake, mistake_in};
-use puzzles::{Counted, PuzzleShown};
+use puzzles::{Counted, PuzzleShown, puzzle_in_streak};
 pub(crate) use puzzles::{Counts, PuzzleFilter, puzzle};
 use qirkat_analysis::puzzles::built_in;
+use qirkat_analysis::suite::Problem;
 use qirkat_rules::variant::Variant;
+use results::OwnGames;
+pub(crate) use results::Results;
 
 /// Reviews read at once. Reading all would block the session.
 const READ_AT_ONCE: usize = 32;
@@ -32,6 +36,8 @@ pub(crate) enum TrainingChoice {
     // Mistakes due today, then new ones; `others` includes games not played here.
     Mistakes { others: bool },
     Puzzles(PuzzleFilter),
+    // The puzzle of a streak after this many were solved.
+    Streak { game: Variant, done: usize },
 }
 
 /// A mistake is the user's `own`, or someone else's; `move` is its entry in the review.
@@ -76,13 +82,19 @@ pub(crate) struct Graded {
 pub(crate) struct Trainer {
     store: Store,
     stack: Mutex<MistakeStack>,
+    own: Mutex<OwnGames>,
     /// Held while the progress is read, changed and saved.
     changing: Mutex<()>,
 }
 
 impl Trainer {
     pub fn new(store: Store) -> Trainer {
-        Trainer { store, stack: Mutex::default(), changing: Mutex::default() }
+        Trainer {
+            store,
+            stack: Mutex::default(),
+            own: Mutex::default(),
+            changing: Mutex::default(),
+        }
     }
 
     /// The saved progress. Version 1.0.0 kept solved puzzles among the preferences.
@@ -183,6 +195,15 @@ impl Trainer {
         }
     }
 
+    /// The results against the engine once all games are read, and how many are left to read.
+    pub fn results(&self) -> (BTreeMap<Variant, Results>, usize) {
+        let mut own = self.own.lock();
+        match own.read(&self.store) {
+            0 => (own.results(), 0),
+            left => (BTreeMap::new(), left),
+        }
+    }
+
     pub fn counts(&self, game: Variant) -> Counts {
         Counts::of(game, &self.progress().unwrap_or_default())
     }
@@ -196,16 +217,21 @@ impl Trainer {
         chance: u64,
     ) -> (TrainingExercise, usize) {
         let progress = self.progress().unwrap_or_default();
+        let posed_puzzle = |game: Variant, next: Option<&Problem>| {
+            let posed = next
+                .and_then(|next| self.pose(&Item::Puzzle { game, id: next.id.clone() }, &progress));
+            posed.map_or((TrainingExercise::Nothing, 0), |posed| (posed, 1))
+        };
         let items = match want {
+            TrainingChoice::Streak { game, done } => {
+                return posed_puzzle(*game, puzzle_in_streak(*game, *done, chance));
+            }
             TrainingChoice::Puzzles(wanted) => {
                 let after = after.and_then(|item| match item {
                     Item::Puzzle { game, id } if *game == wanted.game => Some(id.as_str()),
                     _ => None,
                 });
-                let next = wanted.next(&progress, after, chance);
-                let item = next.map(|it| Item::Puzzle { game: wanted.game, id: it.id.clone() });
-                let posed = item.and_then(|item| self.pose(&item, &progress));
-                return posed.map_or((TrainingExercise::Nothing, 0), |posed| (posed, 1));
+                return posed_puzzle(wanted.game, wanted.next(&progress, after, chance));
             }
             TrainingChoice::Due => due_items(&progress, today, |_| true),
             TrainingChoice::Mistakes { others } => {

@@ -17,6 +17,23 @@ pub(crate) fn puzzle(game: Variant, id: &str) -> Option<&'static Problem> {
     built_in(game).iter().find(|problem| problem.id == id)
 }
 
+/// The puzzles of a whole streak.
+const STREAK: usize = 50;
+
+/// The next puzzle of a streak after `done` others. The puzzles with a level are parted into steps
+/// from the easiest to the hardest, and each step gives one: none comes twice.
+pub(crate) fn puzzle_in_streak(
+    game: Variant,
+    done: usize,
+    chance: u64,
+) -> Option<&'static Problem> {
+    let all = built_in(game);
+    let all = &all[all.partition_point(|problem| problem.level.is_none())..];
+    let start = |step: usize| step * all.len() / STREAK;
+    let step = (done < STREAK).then(|| &all[start(done)..start(done + 1)])?;
+    step.get(chance.checked_rem(step.len() as u64)? as usize)
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Difficulty {
@@ -156,6 +173,8 @@ impl PuzzleShown {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::page::training::cards::{Grade, class_and_number};
 
@@ -172,6 +191,23 @@ mod tests {
             }
         }
         assert!(puzzle(Variant::Chesquerque, "../mate-2-01").is_none());
+    }
+
+    #[test]
+    fn a_streak_grows_harder_to_its_end() {
+        for game in Variant::ALL.into_iter().filter(|&game| !built_in(game).is_empty()) {
+            for chance in [0, 7, u64::MAX] {
+                let streak: Vec<_> =
+                    (0..).map_while(|done| puzzle_in_streak(game, done, chance)).collect();
+                assert_eq!(streak.len(), STREAK);
+                assert!(streak.is_sorted_by_key(|problem| problem.level));
+                let (easiest, hardest) = (streak[0].level, streak[STREAK - 1].level);
+                assert!(easiest <= Some(2) && hardest >= Some(18), "{easiest:?} {hardest:?}");
+                let ids: BTreeSet<_> = streak.iter().map(|problem| &problem.id).collect();
+                assert_eq!(ids.len(), STREAK);
+            }
+            assert_eq!(puzzle_in_streak(game, usize::MAX, 0), None);
+        }
     }
 
     #[test]

@@ -282,6 +282,10 @@ board.addEventListener('refused', (event) => {
 /** Letters of the colours of arrows and circles in PGN. */
 const BRUSHES = { green: 'G', red: 'R', yellow: 'Y', blue: 'B' };
 
+/** What was drawn, by node, until the server has taken it up: the `number` of the request, and the `shapes`. */
+const unanswered = new Map();
+let drawings = 0;
+
 // What is drawn while looking through a game stays with its position.
 board.addEventListener('shapes', ({ detail: drawn }) => {
     const { node } = store;
@@ -299,20 +303,29 @@ board.addEventListener('shapes', ({ detail: drawn }) => {
     node.shapes = shapes;
     board.setShapes(shapesHere());
     const texts = shapes.map(({ from, to = '', brush }) => `${BRUSHES[brush]}${from}${to}`);
-    connection.send({ do: 'draw', node: node.id, shapes: texts });
+    drawings += 1;
+    if (connection.send({ do: 'draw', number: drawings, node: node.id, shapes: texts })) unanswered.set(node.id, { number: drawings, shapes });
 });
 
 const HEARD = {
     hello: (said) => {
         // A session that begins anew has read no file.
         store.imported = null;
+        unanswered.clear();
         store.change('hello', { hello: said });
         store.change('preferences', { preferences: { ...store.preferences, ...said.preferences } });
         takeUp();
         // A user who has started the server to watch a match sees it at once.
         if (!greeted && !location.hash) showMatch(store, connection);
     },
-    tree: ({ nodes }) => store.change('tree', { nodes: new Map(nodes.map((node) => [node.id, node])) }),
+    tree: ({ nodes: said, drawn }) => {
+        const nodes = new Map(said.map((node) => [node.id, node]));
+        for (const [id, { number, shapes }] of unanswered) {
+            if (number <= drawn) unanswered.delete(id);
+            else if (nodes.has(id)) nodes.get(id).shapes = shapes;
+        }
+        store.change('tree', { nodes });
+    },
     state: (said) => {
         const first = store.state?.id !== said.id;
         store.hint = null;

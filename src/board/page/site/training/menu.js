@@ -1,5 +1,5 @@
 // What there is to learn and to train: what is due, the rules of each game, puzzles, one's own
-// mistakes, and endings.
+// mistakes, endings, and the results.
 
 import { openDialog } from '../app/dialogs.js';
 import { make } from '../app/elements.js';
@@ -10,7 +10,9 @@ import { endingsInWords, openEndings } from './endings.js';
 import { LESSONS } from './lessons.js';
 import { openMistakes } from './mistakes.js';
 import { openPuzzles } from './puzzle_choice.js';
+import { openResults } from './results.js';
 import { counted, dueIn, dueInWords, inDays, train } from './schedule.js';
+import { openStreak, streaksInWords } from './streak.js';
 import { openDue } from './trainer.js';
 
 /** Asks what to learn. */
@@ -38,6 +40,8 @@ export function openTraining(store, connection, remember) {
     due.made.hidden = dueIn(store) === 0;
     const puzzles = choice('puzzles', 'Puzzles', 'mates, wins of material and more, as hard as fits you',
         () => openPuzzles(store, connection, remember, games));
+    const streak = choice('streak', 'Puzzle streak', streaksInWords(store), () => openStreak(store, connection, remember, games));
+    const results = choice('results', 'Your results', 'your rating against the engine, and how it changed', () => openResults(store, connection));
     const mistakes = choice('mistakes', 'Your mistakes', 'from all your reviewed games',
         () => openMistakes(store, connection, remember));
     const endings = choice('endings', 'Endings', endingsInWords(store), () => openEndings(store, connection, remember));
@@ -62,7 +66,7 @@ export function openTraining(store, connection, remember) {
     };
     connection.addEventListener('say', hear);
     const { close } = openDialog('Learn', [
-        make('div', { class: 'training-menu' }, due.made, ...courses, puzzles.made, mistakes.made, endings.made),
+        make('div', { class: 'training-menu' }, due.made, ...courses, puzzles.made, streak.made, mistakes.made, endings.made, results.made),
         later,
     ], { onclose: () => connection.removeEventListener('say', hear) });
     ask();

@@ -13,8 +13,11 @@ export function titleOf(theme) {
     return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Poses a puzzle. `went` is told how it went, `solved` that there is no more to do. */
-export function posePuzzle(exercise, { puzzle, again }, { went, skip, solved }) {
+/**
+ * Poses a puzzle. `went` is told how it went, `solved` that there is no more to do. Where there is
+ * `failed`, it is told of the first wrong move, and there is no help.
+ */
+export function posePuzzle(exercise, { puzzle, again }, { went, skip, solved, failed }) {
     const { game, id } = puzzle;
     let moves = [];
     let expected = puzzle.best[0];
@@ -43,7 +46,7 @@ export function posePuzzle(exercise, { puzzle, again }, { went, skip, solved }) 
         exercise.setActions(openActions());
     };
     // Where the line of the search ends before the mate, nothing can be shown.
-    const openActions = () => [
+    const openActions = () => failed ? [] : [
         button('Hint', () => {
             isHelped = true;
             hints = Math.min(2, hints + 1);
@@ -86,9 +89,10 @@ export function posePuzzle(exercise, { puzzle, again }, { went, skip, solved }) 
             text = san.length > 0 ? `${said.text} is answered by ${line}.` : `${said.text} does not win.`;
         }
         went('failed');
-        exercise.say(text, 'bad');
+        exercise.say(failed && expected ? `${text} The move was ${expected.san}.` : text, 'bad');
         if (san.length > 0) exercise.showAnswer(said.answer);
-        exercise.offerAgain(openActions().slice(1));
+        if (failed) failed();
+        else exercise.offerAgain(openActions().slice(1));
     };
     const tried = (said) => {
         if (said.judgement === 'refused') exercise.say(sentence(said.text), 'bad');

@@ -15,10 +15,12 @@ const itemOf = ({ kind, puzzle, id, move }) => (kind === 'puzzle'
 
 /**
  * Opens a dialog that poses what is wanted: `want()` says what, `nothing` the heading and the words
- * when there is no more, `counts` whether it is told how many are left. Answers with what poses
- * the next.
+ * when there is no more, `counts` whether it is told how many are left. With `onfailed`, a puzzle
+ * can be tried only once and without help. Answers with what poses the next.
  */
-export function openTrainer(store, connection, title, { want, nothing, counts = true, above = [], onhear = () => {} }) {
+export function openTrainer(store, connection, title, {
+    want, nothing, counts = true, above = [], onhear = () => {}, onsolved = () => {}, onfailed = null,
+}) {
     let item = null;
     let position = null;
     /** What is noted below the buttons: of the position, when it comes again, and how many are left. */
@@ -53,10 +55,15 @@ export function openTrainer(store, connection, title, { want, nothing, counts = 
             went: grader(connection, item),
             skip: () => button('Skip', next, { id: 'exercise-skip' }),
             solved: (about = '') => {
+                onsolved();
                 note({ about, left: left - 1 });
                 const onward = button('Next', next, { class: 'primary', id: 'exercise-next' });
                 exercise.setActions([onward], onward);
             },
+            failed: onfailed && (() => {
+                position = null;
+                onfailed();
+            }),
         });
         position.begin();
     };
