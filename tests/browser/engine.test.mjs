@@ -66,30 +66,6 @@ test('moves are taken back, and the engine begins when it has White', () => with
     await until(() => boardInWords(page), (words) => words.includes('pawn d7'));
 }));
 
-test('a game counts in the results, unless there was a hint or a move taken back', () => withPage(opened, {}, async (page) => {
-    const resign = async () => {
-        for (let clicks = 0; clicks < 2; clicks += 1) await page.click('#resign');
-        await waitForStatus(page, /^You lost/);
-    };
-    await newGame(page, { game: 'alquerque', elo: 700 });
-    await resign();
-    await newGame(page, { game: 'alquerque', elo: 700 });
-    await page.click('#hint');
-    await page.locator('.message.hint', { hasText: 'Try ' }).waitFor();
-    await resign();
-    await newGame(page, { game: 'alquerque', elo: 700 });
-    await move(page, 'c2c3');
-    await waitForStatus(page, /^Your move/);
-    await page.click('#take-back');
-    await until(() => movesShown(page), (moves) => moves.length === 0);
-    await resign();
-    await page.click('#learn');
-    await page.click('#results');
-    await page.selectOption('[name=results-game]', 'alquerque');
-    await page.locator('.results tbody', { hasText: /^Elo 700001$/ }).waitFor();
-    await page.locator('dialog', { hasText: '2 other games against the engine do not count.' }).waitFor();
-}));
-
 test('a move can be made while the engine thinks, and waits for its turn', () => withPage(opened, {}, async (page) => {
     await page.click('#new-game');
     await page.click('dialog [data-time="3+2"]');
@@ -263,3 +239,28 @@ test('a review shows how far it is and can be stopped', async () => {
     assert.deepEqual(page.faults, []);
     await page.context().close();
 });
+
+// The last: the dialog for a new game offers Alquerque after it.
+test('a game counts in the results, unless there was a hint or a move taken back', () => withPage(opened, {}, async (page) => {
+    const resign = async () => {
+        for (let clicks = 0; clicks < 2; clicks += 1) await page.click('#resign');
+        await waitForStatus(page, /^You lost/);
+    };
+    await newGame(page, { game: 'alquerque', elo: 700 });
+    await resign();
+    await newGame(page, { game: 'alquerque', elo: 700 });
+    await page.click('#hint');
+    await page.locator('.message.hint', { hasText: 'Try ' }).waitFor();
+    await resign();
+    await newGame(page, { game: 'alquerque', elo: 700 });
+    await move(page, 'c2c3');
+    await waitForStatus(page, /^Your move/);
+    await page.click('#take-back');
+    await until(() => movesShown(page), (moves) => moves.length === 0);
+    await resign();
+    await page.click('#learn');
+    await page.click('#results');
+    await page.selectOption('[name=results-game]', 'alquerque');
+    await page.locator('.results tbody', { hasText: /^Elo 700001$/ }).waitFor();
+    await page.locator('dialog', { hasText: '2 other games against the engine do not count.' }).waitFor();
+}));
