@@ -122,7 +122,6 @@ function showPosition(instant = false) {
         waits: isWaiting(),
         instant,
     });
-    if (board.selection.from) askPremoves(board.selection.from);
     board.setShapes(shapesHere());
 }
 
@@ -132,9 +131,10 @@ let premove = null;
 /** Whether the engine is to move in a game against somebody. */
 const isWaiting = () => store.playing && movable() !== null && movable() !== 'both' && movable() !== store.state.position.turn;
 
-/** Asks where a piece might go while the other side is to move. */
-function askPremoves(point) {
-    if (isWaiting()) connection.send({ do: 'point', node: store.state.node, point });
+/** Asks where the piece in hand might go while the other side is to move. */
+function askPremoves() {
+    const { from } = board.selection;
+    if (from && isWaiting() && !document.body.classList.contains('lost')) connection.send({ do: 'point', node: store.state.node, point: from });
 }
 
 /** What the engine points at, and the move that waits. */
@@ -222,6 +222,7 @@ store.addEventListener('state', () => {
     if (other) board.setGame(description);
     previewing = false;
     showPosition(other);
+    askPremoves();
     showStatus();
     makePremove();
     if (state.game !== 'chesquerque') store.showsValues = false;
@@ -262,7 +263,7 @@ board.addEventListener('take', ({ detail: { name } }) => {
 boardHost.addEventListener('contextmenu', cancelPremove);
 board.addEventListener('asking', holdBack);
 board.addEventListener('asked', releaseBack);
-board.addEventListener('hold', ({ detail: { name } }) => askPremoves(name));
+board.addEventListener('hold', askPremoves);
 board.addEventListener('premove', ({ detail }) => setPremove(detail));
 board.addEventListener('move', (event) => {
     store.hint = null;

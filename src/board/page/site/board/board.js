@@ -20,7 +20,7 @@ import { svg, UNIT } from './svg.js';
 /**
  * Events: `move` (detail: the legal move chosen), `refused` (detail: `{points}`,
  * the way that no legal move goes), `premove` (detail: a move chosen while the other side is
- * to move), `asking` and `asked` (what a pawn becomes), `hold` (a piece is taken in hand: detail `{name}`), `point` (detail: `{name, button}`, a point
+ * to move), `asking` and `asked` (what a pawn becomes), `hold` (a piece is taken in hand), `point` (detail: `{name, button}`, a point
  * chosen while `editing`), `take` (a button goes down on a point, or beside all: detail
  * `{name, leads}`, whether the piece in hand is led there), `shapes` (arrows and circles were drawn).
  */
@@ -255,7 +255,7 @@ export class Board extends EventTarget {
     #take(name) {
         this.selection.take(name);
         this.#showMarks();
-        this.#emit('hold', { name });
+        this.#emit('hold');
     }
 
     canDrag(name) {
@@ -358,9 +358,9 @@ export class Board extends EventTarget {
         if (complete.length > 1) {
             this.pieceLayer.settle(from, this.placeOf(name));
             const side = sideOf(this.state.pieces.get(from));
-            this.#emit('asking', {});
+            this.#emit('asking');
             move = await askPromotion(this.host, complete, side, this.description.pieces);
-            this.#emit('asked', {});
+            this.#emit('asked');
             if (!move) {
                 this.cancel();
                 return;
