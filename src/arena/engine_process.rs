@@ -21,7 +21,7 @@ use crate::machine::bound_to;
 const WAITING_LINES: usize = 4096;
 /// Bytes of a line kept until it is read: a PV of more than a thousand moves.
 const LONGEST_LINE: usize = 8 << 10;
-/// The latest lines of standard error that are kept, and characters of each.
+/// The number of latest lines of standard error kept, and characters of each.
 const KEPT_ERRORS: usize = 8;
 const KEPT_LETTERS: usize = 300;
 /// How long the last output of an exited engine may take to arrive.
@@ -42,7 +42,7 @@ impl Line {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineExit {
-    /// Its exit status if it had exited, such as `exit status: 1`.
+    /// Its exit status, such as `exit status: 1`; `None` if it still runs.
     pub status: Option<String>,
     pub errors: Vec<String>,
 }
@@ -85,7 +85,7 @@ pub(crate) struct EngineProcess<L> {
 
 impl<L: Listener> EngineProcess<L> {
     /// Starts an engine on these cores; on all if empty. Every wait ends when `stop` is set.
-    /// `listener` is called with the process id.
+    /// `listener` makes the listener from the process id.
     pub fn start(
         program: &Program,
         cores: &[usize],
@@ -187,12 +187,12 @@ impl<L: Listener> EngineProcess<L> {
     }
 
     pub fn skip_lines(&mut self) -> usize {
-        // Only those already there: a flooding engine sends more at once.
+        // Only those already queued: a flooding engine sends more at once.
         usize::from(self.late_line.take().is_some())
             + self.lines.try_iter().take(WAITING_LINES).count()
     }
 
-    /// How an engine exited. Waits a moment for its status and last output.
+    /// How the engine exited. Waits briefly for its status and last output.
     fn exit(&mut self) -> EngineExit {
         let latest = Instant::now() + DRAIN_TIMEOUT;
         let is_read =

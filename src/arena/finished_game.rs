@@ -109,7 +109,7 @@ pub(super) fn by_fault(fault: &GameFault) -> Conclusion {
 pub struct PlayerStats {
     /// Its moves after the opening.
     pub moves: u64,
-    /// Why it was restarted for this game, unless for a fault that lost the previous game.
+    /// Why it was restarted for this game, unless its fault lost the previous game.
     pub restarted: Option<EngineFault>,
     pub line_faults: BTreeMap<LineFault, u64>,
     /// The first example of each kind.
@@ -158,7 +158,7 @@ impl Overhead {
     }
 }
 
-/// The arbiter is late if it wakes up this much after the time it asked for.
+/// The arbiter is late if it wakes up this much after the requested time.
 const LATE: Duration = Duration::from_millis(10);
 /// The shortest wait for a core that is reported.
 const LONG_WAIT: Duration = Duration::from_millis(1);
@@ -176,7 +176,7 @@ pub struct GameFault {
 
 impl GameFault {
     /// Whether a busy machine may have caused a loss on time: the loser waited for a core, or the
-    /// arbiter was late, for as long as the answer was late, or without an answer for all its time.
+    /// arbiter was late, at least as long as the answer was; without an answer, all its time.
     pub fn may_be_machine_fault(&self) -> bool {
         let EngineFault::OutOfTime { allowed, used } = self.fault else { return false };
         let missing = used.map_or(allowed, |used| used.saturating_sub(allowed));

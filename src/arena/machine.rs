@@ -24,7 +24,7 @@ fn read_list(text: &str) -> Option<Vec<usize>> {
     Some(cores)
 }
 
-/// The listed cores, or all usable ones: first one thread of each core, then the others.
+/// The listed cores, or all usable ones: first one hardware thread of each core, then the others.
 pub fn cores(list: &str) -> Result<Vec<usize>, String> {
     let usable = system::usable()
         .map_err(|error| format!("binding engines to cores is not supported here: {error}"))?;
@@ -150,7 +150,7 @@ impl CoreWaits {
 
 const MAX_THREADS: usize = 64;
 
-/// How long each thread of a process has waited for a core, from Linux' `/proc`; `None` elsewhere.
+/// How long each thread of a process has waited for a core, from Linux's `/proc`; `None` elsewhere.
 fn waits(process: u32) -> Option<BTreeMap<u32, Duration>> {
     let threads = std::fs::read_dir(format!("/proc/{process}/task")).ok()?;
     let wait = |thread: std::fs::DirEntry| {
@@ -207,7 +207,7 @@ impl WakeupMonitor {
         self.0.lock().worst
     }
 
-    /// The worst delay since `moment`, that of the thread if it still sleeps included.
+    /// The worst delay since `moment`, including that of a sleep not yet over.
     pub(crate) fn worst_since(&self, moment: Instant, now: Instant) -> Duration {
         let seen = self.0.lock();
         let since = seen.late.iter().rev().take_while(|(woke, _)| *woke >= moment);
@@ -227,7 +227,7 @@ pub(super) struct Usage {
     pub time: Duration,
 }
 
-/// Total memory and CPU time of a process group; `None` on other systems.
+/// Total memory and CPU time of a process group; `None` if not on Linux.
 #[cfg(target_os = "linux")]
 pub(super) fn usage(group: u32) -> Option<Usage> {
     let mut usage = Usage::default();

@@ -189,7 +189,7 @@ impl RandomOpenings {
     pub const BALANCE: i32 = 80;
     pub const NODES: u64 = 10_000;
 
-    /// The opening with this number. Different numbers may give the same opening. It is kept for
+    /// The opening with this number. Different numbers may give the same opening. It is cached for
     /// the return game, since finding one takes many searches.
     pub fn opening(&self, number: usize) -> Result<AnyGame, OpeningError> {
         let place = {
@@ -227,8 +227,8 @@ impl RandomOpenings {
 
     /// Makes `wanted` different openings in the current rayon pool, and gives up after many
     /// consecutive tries without a new one. `on_batch` is called after each batch with the new
-    /// openings and the tally; returning false stops. The tally tells how many there are and, if
-    /// fewer than wanted, why. A smaller `wanted` gives a prefix of a larger one.
+    /// openings and the tally; returning false stops. The tally shows how many there are and, if
+    /// fewer than wanted, why. A smaller `wanted` gives the first openings of a larger one.
     pub fn make(
         &self,
         wanted: usize,
@@ -270,7 +270,7 @@ impl RandomOpenings {
         Ok(tally)
     }
 
-    /// A game that is not over, and whether it is balanced: one met before is not searched.
+    /// A game that is not over, and whether it is balanced; a repeated one is not searched.
     fn attempt(
         &self,
         number: usize,
@@ -307,13 +307,13 @@ impl RandomOpenings {
     }
 }
 
-/// Openings kept for the next game of a pair. Few are needed at a time.
+/// Openings cached for the return game. Few are needed at a time.
 const KEPT: usize = 1024;
 
 /// A slot for one opening. The first thread that needs it computes it while others wait.
 type Place = Arc<Mutex<Option<AnyGame>>>;
 
-/// Searchers for openings, each used by one thread at a time and then reused, and what they found.
+/// Idle searchers, each reused by one thread at a time, and the cache of openings found.
 #[derive(Default)]
 pub struct SearcherPool {
     idle: Mutex<Vec<AnySearcher>>,
@@ -329,7 +329,7 @@ pub struct SearcherPool {
 pub struct OpeningTally {
     pub found: usize,
     pub repeated: usize,
-    /// Tries that the quick search found won for one side.
+    /// Tries whose score is above the balance limit.
     pub unbalanced: usize,
     pub ended: usize,
 }

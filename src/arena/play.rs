@@ -36,7 +36,7 @@ pub fn play_game(mut players: [&mut dyn Player; 2], rules: &GameRules<'_>) -> Op
     Some(running.finish(end?, rules))
 }
 
-/// How the game ended by itself, or whose fault ended it.
+/// How the game ended by its own result, or the player whose fault ended it.
 type End = Result<Conclusion, (Color, EngineFault)>;
 
 struct RunningGame {
@@ -46,7 +46,7 @@ struct RunningGame {
     conduct: [PlayerStats; 2],
     overhead: Overhead,
     answered: Option<Instant>,
-    /// When the side to move was asked.
+    /// When the side to move was asked for its move.
     called: Instant,
     /// How long the last player to move waited for a core.
     waited: Duration,
@@ -104,7 +104,7 @@ impl RunningGame {
         Turn { game: &self.game, clocks: self.clocks.each_ref() }
     }
 
-    /// Asks the side to move, and plays its move if legal and in time. Returns the expected reply.
+    /// Asks the player, plays its move if legal and in time, and returns the expected reply.
     fn next_move(
         &mut self,
         player: &mut dyn Player,
@@ -180,7 +180,7 @@ impl RunningGame {
     }
 }
 
-/// Called with each move, its player's report, and White's and Black's clocks after it.
+/// Called with each move, its player's report on the search, and both clocks after it.
 pub type MoveListener<'a> = dyn Fn(AnyMove, &Thought, [&GameClock; 2]) + 'a;
 
 pub struct GameRules<'a> {

@@ -1,4 +1,4 @@
-//! A player behind the UCI protocol. It waits for answers, and collects other output.
+//! A player that is a UCI engine. It waits for answers, and collects other output.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -45,7 +45,7 @@ impl EngineSetup {
 /// Timeout for `uciok`, `readyok`, and for a move without a clock.
 const READY_TIMEOUT: Duration = Duration::from_secs(10);
 const MOVE_TIMEOUT: Duration = Duration::from_secs(120);
-/// How much longer the arbiter waits after the deadline, to tell a late answer from none.
+/// How much longer the arbiter waits after the deadline, to distinguish a late answer from none.
 const WAIT_BEYOND: Duration = Duration::from_millis(50);
 const SHOWN: usize = 16;
 
@@ -97,7 +97,7 @@ impl UciPlayer {
         }
         self.pondered = None;
         let process = running(&mut self.process)?;
-        // Its waiting before this question does not count.
+        // Time that it waited for a core before this move does not count.
         process.waited();
         if hit {
             return process.send("ponderhit");
@@ -131,7 +131,7 @@ impl Player for UciPlayer {
         let process = match self.process.take() {
             None => self.ready_for_game(self.start()?),
             Some(process) => match self.ready_for_game(process) {
-                // It exited after its last game, which is no fault in this one.
+                // It exited after its last game, which is not a fault in this one.
                 Err(fault @ EngineFault::Crashed(_)) => {
                     self.late_fault = Some(fault);
                     self.ready_for_game(self.start()?)
@@ -246,7 +246,7 @@ fn go_command(turn: &Turn<'_>, beginning: &str) -> String {
 }
 
 const ANSWERS: [&str; 3] = ["uciok", "readyok", "bestmove"];
-/// Lines with moves kept per search: the first and the last ones.
+/// Lines with moves kept per search: the first ones and the last ones.
 const KEPT_FIRST: usize = 64;
 const KEPT_LAST: usize = 64;
 const LONGEST_KEPT: usize = 4000;
@@ -313,7 +313,7 @@ impl EngineLines {
 pub struct EngineContext {
     pub name: String,
     pub log: MatchLog,
-    /// The cores that it may use; all if empty.
+    /// The cores that the engine may use; all if empty.
     pub cores: Vec<usize>,
     pub stop: Arc<AtomicBool>,
 }
@@ -386,10 +386,10 @@ impl UciEngine {
     }
 
     pub fn forget(&mut self) {
-        let unasked = self.process.skip_lines();
-        if unasked > 0 {
-            let answers = format_args!("{unasked} answers");
-            self.process.listener.note(Level::Debug, "unasked by", answers);
+        let unexpected = self.process.skip_lines();
+        if unexpected > 0 {
+            let answers = format_args!("{unexpected} answers");
+            self.process.listener.note(Level::Debug, "unexpected from", answers);
         }
         self.lines().take_search();
     }
@@ -403,7 +403,7 @@ impl UciEngine {
         self.process.listener.lines.lock()
     }
 
-    /// The next answer that begins with this word; the fault `late` if none comes by `latest`.
+    /// The next answer that begins with this word; the fault `late` if none arrives by `latest`.
     pub fn wait_for(
         &mut self,
         word: &str,

@@ -1,4 +1,4 @@
-//! The engine under test: sends lines, waits for answers, and remembers what a finding quotes.
+//! The engine under test: sends lines, waits for answers, and keeps the lines that a finding quotes.
 
 use std::process::ExitStatus;
 use std::sync::Arc;
@@ -88,7 +88,7 @@ impl<'a> TestedEngine<'a> {
 
     /// Sends one or more lines at once, unchanged.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Outcome {
-        self.send_expecting(bytes, || "the engine to go on".to_owned())
+        self.send_expecting(bytes, || "the engine to keep running".to_owned())
     }
 
     /// Sends bytes; an engine that has exited is a fault if an answer was expected.
@@ -112,7 +112,7 @@ impl<'a> TestedEngine<'a> {
         self.last_sent = Instant::now();
     }
 
-    /// Waits until it is ready; returns the lines before.
+    /// Waits for `readyok`; returns the lines before it.
     pub fn ready(&mut self, usual: Duration) -> Outcome<Vec<Line>> {
         self.ready_within(self.within(usual))
     }
@@ -134,7 +134,7 @@ impl<'a> TestedEngine<'a> {
         })
     }
 
-    /// The same, but `None` after that time.
+    /// The same, but returns `None` on timeout.
     pub fn find(
         &mut self,
         word: &str,
@@ -157,7 +157,7 @@ impl<'a> TestedEngine<'a> {
     pub fn listen(&mut self, time: Duration) -> Outcome<Vec<Line>> {
         let until = Instant::now() + time;
         let mut lines = Vec::new();
-        while let Some(line) = self.next_line(until, "the engine to go on")? {
+        while let Some(line) = self.next_line(until, "the engine to keep running")? {
             keep(&mut lines, line);
         }
         Ok(lines)
@@ -167,7 +167,7 @@ impl<'a> TestedEngine<'a> {
         usage(self.process.program.id())
     }
 
-    /// The error for wrong behaviour after the latest lines sent.
+    /// The error for a fault after the latest lines sent.
     pub fn fault(&self, expected: impl Into<String>, got: impl Into<String>) -> CheckError {
         CheckError::Verdict(Verdict::Failed(self.finding(expected, got)))
     }
@@ -199,14 +199,14 @@ impl<'a> TestedEngine<'a> {
         }
     }
 
-    /// It exits and leaves no process behind. Unless anything may come, it sends only so many
-    /// answers with their `info` lines before.
+    /// Checks that the engine exits and leaves no process behind, and that it sends at most this
+    /// many answers, with their `info` lines, and nothing else; anything if `None`.
     pub fn end(&mut self, answers: Option<usize>) -> Outcome<ExitStatus> {
         let limit = self.within(END);
         let until = self.last_sent + limit;
         let late = |got: &str| self.fault(format!("its end within {limit:?}"), got);
         let (late, closed) =
-            (late("it running on"), late("its output closed, but the process running on"));
+            (late("it still running"), late("its output closed, but the process still running"));
         let mut lines = Vec::new();
         loop {
             match self.process.next_line(until) {

@@ -49,7 +49,7 @@ fn an_engine_that_no_longer_starts_ends_the_match() {
              -concurrency 1 -pgnout games.pgn -report report.json"
         ),
     );
-    let reason = "disconnects (exit status: 3), last words: no more";
+    let reason = "disconnects (exit status: 3), last output: no more";
     let end = format!(
         "engine Script lost 3 games in a row without a move, so the match ends: Black {reason}"
     );

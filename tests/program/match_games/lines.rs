@@ -47,19 +47,19 @@ fn each_kind_of_fault_is_counted_and_shown() {
             MATE_IN_ONE,
             "echo info score cp 9 pv g7g9 a9a8; echo bestmove g7g9",
             "after-mate",
-            "moves after mate: a9a8 stands behind mate",
+            "moves after mate: a9a8 follows mate",
         ),
         (
             NEARLY_DRAWN,
             "echo info pv e1f1 a9b9 f1e1; echo bestmove e1f1",
             "after-draw",
-            "moves after a draw: f1e1 stands behind 100 plies",
+            "moves after a draw: f1e1 follows 100 plies",
         ),
         (
             MATE_IN_ONE,
             "echo info pv g7g8; echo bestmove e1f1",
             "other-move",
-            "best move not first: e1f1 is made, the line begins with g7g8",
+            "best move not first: e1f1 was played, the line begins with g7g8",
         ),
         (
             MATE_IN_ONE,
