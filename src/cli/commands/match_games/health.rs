@@ -132,20 +132,20 @@ impl MatchHealth {
     }
 
     /// The problems: forced options, faulty lines, a busy machine. Empty if there are none.
-    pub fn troubles(&self) -> String {
+    pub fn problems(&self) -> String {
         let mut lines = Vec::new();
         for engine in &self.engines {
             let EngineHealth { name, ended_between_games: count, .. } = engine;
             let forced = engine.forced.iter();
             lines.extend(forced.map(|text| format!("Forced on {name}: {}\n", printable(text))));
             if *count > 0 {
-                lines.push(format!("Ended between games: {name}, {count} times\n"));
+                lines.push(format!("Exited between games: {name}, {count} times\n"));
             }
             if !engine.line_faults.is_empty() {
                 let faults = engine.line_faults.iter();
                 let faults = faults.map(|(fault, count)| format!("{fault} {count}"));
                 let faults = faults.collect::<Vec<_>>().join(", ");
-                lines.push(format!("Wrong lines of {name}: {faults}\n"));
+                lines.push(format!("Faulty lines of {name}: {faults}\n"));
             }
         }
         if self.time_losses_while_busy > 0 {
@@ -249,7 +249,7 @@ const LONGEST_TEXT: usize = 1000;
 
 /// Checks all engines in order. Fails if an engine cannot play, or if a setting does not fit and
 /// `force` is not given.
-pub(super) fn introduce(
+pub(super) fn examine_engines(
     tournament: &Tournament,
     force: bool,
     stop: &Arc<AtomicBool>,
@@ -269,7 +269,7 @@ pub(super) fn introduce(
         troubles.extend(examined.troubles.iter().map(named));
         seen.push(examined);
     }
-    // The last one is returned as the error, so that each is shown once.
+    // The last problem is returned as the error, so that each is shown once.
     let last = if force { None } else { troubles.pop() };
     for trouble in &troubles {
         print_message(format_args!("{trouble}{}", if force { " (played anyway)" } else { "" }));
@@ -292,7 +292,7 @@ fn show(contestant: &Contestant, seen: &Examination) {
         print_message(format_args!("engine {name} says: {}", printable(text)));
     }
     if said.len() > SHOWN {
-        print_message(format_args!("engine {name} says {} lines more", said.len() - SHOWN));
+        print_message(format_args!("engine {name} says {} more lines", said.len() - SHOWN));
     }
 }
 
@@ -319,7 +319,7 @@ fn unfit_error(contestant: &Contestant, unfit: &Unfit) -> anyhow::Error {
     print_engine_stderr(&format!("engine {name}"), &unfit.fault);
     match &unfit.fault {
         EngineFault::NoStart(_) => anyhow!("engine {name}: {}", unfit.fault),
-        fault => anyhow!("engine {name}: {fault} (asked last: {})", unfit.asked),
+        fault => anyhow!("engine {name}: {fault} (last command: {})", unfit.asked),
     }
 }
 
