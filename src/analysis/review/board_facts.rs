@@ -68,7 +68,7 @@ pub(crate) fn attacked(position: &AnyPosition, line: &[AnyMove]) -> Option<&'sta
 
 /// How a line's first move makes its side safer, as in `takes the knight out of danger`.
 pub(crate) fn care(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
-    let passed = position.passed().ok();
+    let passed = position.after_null_move().ok();
     match_game!(AnyPosition, position, own => ChessLine::new(own, line)?.care(passed), None)
 }
 

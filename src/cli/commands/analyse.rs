@@ -111,7 +111,7 @@ fn show_threat(
     game: &AnyGame,
     limits: &SearchLimits,
 ) -> anyhow::Result<()> {
-    let threat = game.position().passed().and_then(|passed| {
+    let threat = game.position().after_null_move().and_then(|passed| {
         let line = find_threat(passed, searcher, control, limits).ok_or(CannotPass::NoReply)?;
         Ok((passed, line))
     });
