@@ -30,7 +30,7 @@ use qirkat_game::text::{counted, one_line};
 use qirkat_rules::pgn::{Notation, PgnGame, PgnReader};
 use qirkat_system::machine::cores;
 use qirkat_system::output_file::{
-    AtomicFile, forget_unfinished, note_unfinished, open_exclusive, part_of, rename,
+    AtomicFile, open_exclusive, part_of, register_unfinished, rename, unregister_unfinished,
 };
 
 pub(crate) fn run(options: &AnnotateOptions) -> Result<()> {
@@ -351,7 +351,7 @@ impl AnnotatedFile {
         let mut out_file =
             AnnotatedFile { path: path.to_owned(), place, file, whole, games: 0, is_new };
         if out_file.is_new_and_empty() {
-            out_file.files().iter().for_each(|path| note_unfinished(path));
+            out_file.files().iter().for_each(|path| register_unfinished(path));
         }
         if is_resumed {
             out_file.count().at_path(&out_file.place.clone())?;
@@ -411,7 +411,7 @@ impl AnnotatedFile {
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         written.at_path(&self.place)?;
         self.games += 1;
-        self.files().iter().for_each(|path| forget_unfinished(path));
+        self.files().iter().for_each(|path| unregister_unfinished(path));
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ use indicatif::ProgressBar;
 use super::files::{AtPath, open_file, standard_input};
 use super::options::named;
 use super::terminal::{self, print_message};
-use qirkat_game::text::{counted, refuse_utf16};
+use qirkat_game::text::{check_not_utf16, counted};
 use qirkat_rules::pgn::{MoveFault, Notation, PgnError, PgnFault, PgnGame, PgnReader, ReadGame};
 use qirkat_system::output_file::open_exclusive;
 
@@ -154,7 +154,7 @@ pub(crate) fn open_games(path: &Path, bar: &ProgressBar) -> anyhow::Result<Box<d
         let file = bar.wrap_read(open_file(path)?);
         Box::new(BufReader::with_capacity(BUFFER, file))
     };
-    let start = input.fill_buf().and_then(refuse_other_formats);
+    let start = input.fill_buf().and_then(check_format);
     start.at_path(path)?;
     Ok(input)
 }
@@ -169,8 +169,8 @@ const COMPRESSED: [(&[u8], &str); 5] = [
 
 /// Refuses binary files by their first bytes. Zero bytes after the first game are allowed: a power
 /// cut can leave them at the end of a file.
-pub(crate) fn refuse_other_formats(start: &[u8]) -> io::Result<()> {
-    refuse_utf16(start)?;
+pub(crate) fn check_format(start: &[u8]) -> io::Result<()> {
+    check_not_utf16(start)?;
     let compressed = COMPRESSED.iter().find(|(magic, _)| start.starts_with(magic));
     let games = start.windows(2).position(|pair| pair == b"[E").unwrap_or(start.len());
     let fault = match compressed {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 
 use crate::shared::files::AtPath;
-use crate::shared::games::refuse_other_formats;
+use crate::shared::games::check_format;
 use qirkat_analysis::casual::{CasualGame, Clocks, ENDING_TAGS, Ending, Strength, TimeRule};
 use qirkat_game::text::{counted, one_line};
 use qirkat_game::{Color, GameResult, Rules};
@@ -220,7 +220,7 @@ fn open_to_save(path: &Path) -> anyhow::Result<File> {
     if file.metadata()?.is_file() {
         let mut start = Vec::new();
         (&file).take(FORMAT_BYTES).read_to_end(&mut start)?;
-        refuse_other_formats(&start)?;
+        check_format(&start)?;
     }
     Ok(file)
 }
@@ -254,7 +254,7 @@ pub(crate) fn find_saved(path: &Path, number: Option<u64>) -> anyhow::Result<Sav
         bail!("{name}: not a regular file");
     }
     let mut file = BufReader::new(File::open(path).at_path(path)?);
-    file.fill_buf().and_then(refuse_other_formats).at_path(path)?;
+    file.fill_buf().and_then(check_format).at_path(path)?;
     let mut games = 0;
     let mut fault = None;
     let mut open: Vec<PgnGame> = Vec::new();
