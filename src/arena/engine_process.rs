@@ -22,8 +22,8 @@ const WAITING_LINES: usize = 4096;
 /// Bytes of a line kept until it is read: a PV of more than a thousand moves.
 const LONGEST_LINE: usize = 8 << 10;
 /// The number of latest lines of standard error kept, and characters of each.
-const KEPT_ERRORS: usize = 8;
-const KEPT_LETTERS: usize = 300;
+const MAX_ERRORS: usize = 8;
+const MAX_ERROR_CHARS: usize = 300;
 /// How long the last output of an exited engine may take to arrive.
 pub(crate) const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(10);
@@ -48,13 +48,13 @@ pub struct EngineExit {
 }
 
 pub(crate) enum ReadError {
-    Late,
+    TimedOut,
     Ended(EngineExit),
     Interrupted,
 }
 
 pub(crate) enum SendError {
-    Unread,
+    TimedOut,
     Ended(EngineExit),
 }
 
@@ -119,11 +119,11 @@ impl<L: Listener> EngineProcess<L> {
                     listener.on_error(text, arrived);
                     if !text.is_empty() {
                         let mut errors = errors.lock();
-                        if errors.len() == KEPT_ERRORS {
+                        if errors.len() == MAX_ERRORS {
                             errors.pop_front();
                         }
                         let text = one_line(text, LONGEST_LINE);
-                        errors.push_back(text.chars().take(KEPT_LETTERS).collect());
+                        errors.push_back(text.chars().take(MAX_ERROR_CHARS).collect());
                     }
                     ControlFlow::Continue(())
                 });
@@ -149,7 +149,7 @@ impl<L: Listener> EngineProcess<L> {
             self.listener.on_sent(line);
         }
         self.program.send_bytes(bytes).map_err(|error| match error.kind() {
-            ErrorKind::TimedOut => SendError::Unread,
+            ErrorKind::TimedOut => SendError::TimedOut,
             _ => SendError::Ended(self.exit()),
         })
     }
@@ -170,7 +170,7 @@ impl<L: Listener> EngineProcess<L> {
                 Ok(line) if line.arrived <= until => return Ok(line),
                 Ok(line) => {
                     self.late_line = Some(line);
-                    return Err(ReadError::Late);
+                    return Err(ReadError::TimedOut);
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(ReadError::Ended(self.exit())),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -181,7 +181,7 @@ impl<L: Listener> EngineProcess<L> {
                 return Err(ReadError::Ended(self.exit()));
             }
             if left.is_zero() {
-                return Err(ReadError::Late);
+                return Err(ReadError::TimedOut);
             }
         }
     }

@@ -55,7 +55,7 @@ pub struct FinishedGame {
     /// The reason in words: `White mates`.
     pub reason: String,
     pub fault: Option<GameFault>,
-    pub conduct: [PlayerStats; 2],
+    pub stats: [PlayerStats; 2],
     pub overhead: Overhead,
 }
 
@@ -93,7 +93,7 @@ pub(super) fn by_fault(fault: &GameFault) -> Conclusion {
     let termination = match fault.fault {
         EngineFault::OutOfTime { .. } => Termination::TimeForfeit,
         EngineFault::IllegalMove { .. } | EngineFault::WrongLine(_) => Termination::IllegalMove,
-        EngineFault::NotReady { .. } | EngineFault::Stalled(_) | EngineFault::Deaf => {
+        EngineFault::NotReady { .. } | EngineFault::Stalled(_) | EngineFault::InputUnread => {
             Termination::Stalled
         }
         EngineFault::NoStart(_) | EngineFault::Crashed(_) | EngineFault::Aborted => {
@@ -131,7 +131,7 @@ pub struct Overhead {
 }
 
 impl PlayerStats {
-    pub(super) fn note_time(&mut self, used: Duration, allowed: Duration) {
+    pub(super) fn record_time(&mut self, used: Duration, allowed: Duration) {
         self.worst_overshoot = self.worst_overshoot.max(used.saturating_sub(allowed));
         let share = used.as_secs_f64() / allowed.as_secs_f64();
         if share.is_finite() {
@@ -139,7 +139,7 @@ impl PlayerStats {
         }
     }
 
-    pub(super) fn note_lines(&mut self, complaints: &[LineComplaint]) {
+    pub(super) fn record_lines(&mut self, complaints: &[LineComplaint]) {
         for complaint in complaints {
             let count = self.line_faults.entry(complaint.fault).or_default();
             *count += 1;
@@ -151,7 +151,7 @@ impl PlayerStats {
 }
 
 impl Overhead {
-    pub(super) fn note(&mut self, time: Duration) {
+    pub(super) fn add(&mut self, time: Duration) {
         self.count += 1;
         self.total += time;
         self.worst = self.worst.max(time);

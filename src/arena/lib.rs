@@ -30,7 +30,7 @@ mod uci_player;
 
 pub use adjudication::{AdjudicationRules, DrawRule, ResignRule};
 pub use engine_process::EngineExit;
-pub use examination::{Examination, Unfit, examine};
+pub use examination::{Examination, ExaminationError, examine};
 pub use finished_game::{FinishedGame, GameFault, Overhead, PlayedMove, PlayerStats, Termination};
 pub use info_line::ReportedScore;
 pub use line_check::{LineComplaint, LineFault};

@@ -76,7 +76,7 @@ pub(crate) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Ve
             continue;
         }
         previous = Some((pv, mate));
-        if let Err((fault, what)) = walk(game, pv, mate) {
+        if let Err((fault, what)) = check_pv(game, pv, mate) {
             complain(fault, what);
         }
     }
@@ -90,7 +90,7 @@ fn moves_to_mate(score: ReportedScore) -> Option<i32> {
     }
 }
 
-fn walk(game: &AnyGame, pv: &str, mate: Option<i32>) -> Result<(), (LineFault, String)> {
+fn check_pv(game: &AnyGame, pv: &str, mate: Option<i32>) -> Result<(), (LineFault, String)> {
     let mut game = game.clone();
     let mut outcome = None;
     let mut plies = 0_i64;

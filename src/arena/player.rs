@@ -84,7 +84,7 @@ const LONGEST_PV: usize = 1200;
 impl SearchInfo {
     /// Updates the values by a line. Lines without a score, such as those with `currmove`, update
     /// only counters; lines of other variations (MultiPV) are ignored.
-    pub(super) fn note(&mut self, line: &InfoLine<'_>) {
+    pub(super) fn update(&mut self, line: &InfoLine<'_>) {
         let small = |number: Option<i64>| number.and_then(|number| u32::try_from(number).ok());
         let large = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());
         if line.multipv.unwrap_or(1) != 1 {
@@ -113,7 +113,7 @@ pub enum EngineFault {
     #[error("disconnects{}", last_output(.0))]
     Crashed(EngineExit),
     #[error("does not read what it is sent")]
-    Deaf,
+    InputUnread,
     /// No move within the arbiter's timeout, without a clock.
     #[error("stalls: no move within {} s", .0.as_secs_f64())]
     Stalled(Duration),
@@ -236,7 +236,7 @@ mod tests {
             ("pv  b2b3   b8b7 depth 10 score cp 1 nodes -5", Cp(1), 10, Some(77), "b2b3   b8b7"),
             ("depth x score cp y nodes z pv", Cp(1), 10, Some(77), "b2b3   b8b7"),
         ] {
-            info.note(&InfoLine::parse(line));
+            info.update(&InfoLine::parse(line));
             assert_eq!((info.score, info.depth), (Some(score), Some(depth)), "{line}");
             assert_eq!((info.nodes, info.pv.as_str()), (nodes, pv), "{line}");
         }
@@ -246,7 +246,7 @@ mod tests {
     fn a_long_line_of_moves_is_cut() {
         let text = format!("score cp 1 pv {}", "ä".repeat(LONGEST_PV));
         let mut info = SearchInfo::default();
-        info.note(&InfoLine::parse(&text));
+        info.update(&InfoLine::parse(&text));
         assert_eq!(info.pv.len(), LONGEST_PV);
     }
 }

@@ -122,7 +122,7 @@ pub struct Supervision {
     pub line_check: LineCheck,
     pub cores: CoreShares,
     pub log: MatchLog,
-    pub punctuality: WakeupMonitor,
+    pub wakeups: WakeupMonitor,
     /// Where games in progress are shown. A finished game stays there until [`LiveGames::end`].
     pub live: Option<LiveGames>,
 }
@@ -149,7 +149,7 @@ impl Tournament {
                 scope.spawn(move || self.game_thread(waiting, slot, stop, &sender));
             }
             drop(sender);
-            scope.spawn(|| self.supervision.punctuality.watch(&is_played));
+            scope.spawn(|| self.supervision.wakeups.watch(&is_played));
             let mut result = Ok(());
             let mut is_over = false;
             for message in messages {
@@ -224,7 +224,7 @@ impl Tournament {
             adjudication: self.adjudication,
             tablebases: self.tablebases.as_ref(),
             line_check: self.supervision.line_check,
-            punctuality: Some(&self.supervision.punctuality),
+            wakeups: Some(&self.supervision.wakeups),
             on_move: live.is_some().then_some(&show as &MoveListener<'_>),
             stop: &context.stop,
         };
@@ -259,11 +259,11 @@ impl Tournament {
 
     fn log_end(&self, title: &str, contestants: [&Contestant; 2], finished: &FinishedGame) {
         let log = |level, text: fmt::Arguments<'_>| self.supervision.log.line(level, text);
-        for (conduct, Contestant { name, .. }) in finished.conduct.iter().zip(contestants) {
-            if let Some(fault) = &conduct.restarted {
+        for (stats, Contestant { name, .. }) in finished.stats.iter().zip(contestants) {
+            if let Some(fault) = &stats.restarted {
                 log(Level::Warn, format_args!("before {title}: {name} {fault}"));
             }
-            for LineComplaint { fault, what, line, fen } in &conduct.examples {
+            for LineComplaint { fault, what, line, fen } in &stats.examples {
                 log(Level::Warn, format_args!("{title}: {name}: {fault}: {what} in {fen}: {line}"));
             }
         }

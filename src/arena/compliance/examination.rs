@@ -100,7 +100,7 @@ impl Transcript {
     }
 
     /// Writes a line sent to the engine (`>`), or from its standard output (`<`) or error (`!`).
-    pub fn note(&mut self, at: Instant, mark: char, text: &str) {
+    pub fn record(&mut self, at: Instant, mark: char, text: &str) {
         self.lines += 1;
         if self.lines > MAX_LINES || self.is_broken {
             return;
@@ -120,15 +120,15 @@ pub(super) struct TranscriptListener(pub Arc<Mutex<Transcript>>);
 
 impl Listener for TranscriptListener {
     fn on_sent(&self, text: &str) {
-        self.0.lock().note(Instant::now(), '>', text);
+        self.0.lock().record(Instant::now(), '>', text);
     }
 
     fn on_line(&self, text: &str, arrived: Instant) -> bool {
-        self.0.lock().note(arrived, '<', text);
+        self.0.lock().record(arrived, '<', text);
         true
     }
 
     fn on_error(&self, text: &str, arrived: Instant) {
-        self.0.lock().note(arrived, '!', text);
+        self.0.lock().record(arrived, '!', text);
     }
 }

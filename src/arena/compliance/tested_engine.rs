@@ -23,7 +23,7 @@ const START: Duration = Duration::from_secs(10);
 pub(super) const SET_UP: Duration = Duration::from_secs(10);
 /// To exit after `quit` or end of input.
 const END: Duration = Duration::from_secs(3);
-const KEPT_LINES: usize = 10_000;
+const MAX_LINES: usize = 10_000;
 /// Latest lines of standard error that a finding quotes.
 const QUOTED_ERRORS: usize = 3;
 /// Latest sent lines that a finding quotes.
@@ -98,7 +98,7 @@ impl<'a> TestedEngine<'a> {
         let sent = self.process.send_bytes(bytes);
         (self.last_sent, self.last_line) = (Instant::now(), None);
         sent.map_err(|error| match error {
-            SendError::Unread => {
+            SendError::TimedOut => {
                 self.fault("the engine to read its input", "input left unread for seconds")
             }
             SendError::Ended(exit) => self.fault(expected(), exit_text(&exit)),
@@ -107,7 +107,7 @@ impl<'a> TestedEngine<'a> {
 
     pub fn close_stdin(&mut self) {
         self.exchange.add(["the end of input".to_owned()]);
-        self.process.listener.0.lock().note(Instant::now(), '>', "(end of input)");
+        self.process.listener.0.lock().record(Instant::now(), '>', "(end of input)");
         self.process.program.close_stdin();
         self.last_sent = Instant::now();
     }
@@ -148,7 +148,7 @@ impl<'a> TestedEngine<'a> {
                 self.exchange.is_settled = true;
                 return Ok(Some((before, line)));
             }
-            keep(&mut before, line);
+            push_limited(&mut before, line);
         }
         Ok(None)
     }
@@ -158,7 +158,7 @@ impl<'a> TestedEngine<'a> {
         let until = Instant::now() + time;
         let mut lines = Vec::new();
         while let Some(line) = self.next_line(until, "the engine to keep running")? {
-            keep(&mut lines, line);
+            push_limited(&mut lines, line);
         }
         Ok(lines)
     }
@@ -193,7 +193,7 @@ impl<'a> TestedEngine<'a> {
                 self.last_line = Some(line.text.clone());
                 Ok(Some(line))
             }
-            Err(ReadError::Late) => Ok(None),
+            Err(ReadError::TimedOut) => Ok(None),
             Err(ReadError::Ended(exit)) => Err(self.fault(expected, exit_text(&exit))),
             Err(ReadError::Interrupted) => Err(NoReport::Interrupted.into()),
         }
@@ -210,10 +210,10 @@ impl<'a> TestedEngine<'a> {
         let mut lines = Vec::new();
         loop {
             match self.process.next_line(until) {
-                Ok(line) => keep(&mut lines, line),
+                Ok(line) => push_limited(&mut lines, line),
                 Err(ReadError::Interrupted) => return Err(NoReport::Interrupted.into()),
                 Err(ReadError::Ended(_)) => break,
-                Err(ReadError::Late) => return Err(late),
+                Err(ReadError::TimedOut) => return Err(late),
             }
         }
         // Its output may close a moment before the process exits.
@@ -247,8 +247,8 @@ impl<'a> TestedEngine<'a> {
     }
 }
 
-fn keep(lines: &mut Vec<Line>, line: Line) {
-    if lines.len() < KEPT_LINES {
+fn push_limited(lines: &mut Vec<Line>, line: Line) {
+    if lines.len() < MAX_LINES {
         lines.push(line);
     }
 }

@@ -185,7 +185,7 @@ impl<'a> Match<'a> {
         }
         self.bar.finish_and_clear();
         self.health.worst_delay_ms =
-            1e3 * plan.tournament.supervision.punctuality.worst().as_secs_f64();
+            1e3 * plan.tournament.supervision.wakeups.worst().as_secs_f64();
         if !is_kept || !self.standings.is_empty() {
             self.write_report()?;
         }
