@@ -24,10 +24,10 @@ pub struct DrawRule {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResignRule {
-    /// Consecutive moves of the loser with lost scores.
+    /// Consecutive moves with a lost score.
     #[serde(default, rename = "movecount")]
     pub moves_in_a_row: u32,
-    /// The best lost score in centipawns, as a positive number.
+    /// Centipawns: a score of minus this or less is lost.
     #[serde(default)]
     pub score: i32,
     /// Whether the winner must agree.
@@ -69,7 +69,7 @@ impl Adjudicator {
         Adjudicator { rules, plies, even_plies: 0, losing_moves: [0; 2], winning_moves: [0; 2] }
     }
 
-    /// Counts a move. A move without a score resets the runs of even or lost scores.
+    /// Counts a move. A move without a score resets the counts of even and lost scores.
     pub fn after_move(&mut self, mover: Color, score: Option<ReportedScore>) -> Option<Verdict> {
         self.plies = self.plies.saturating_add(1);
         let score = score.map(ReportedScore::centipawns);

@@ -51,7 +51,7 @@ struct Fields(Vec<(&'static str, String)>);
 
 impl Fields {
     /// Splits a line into its fields; also returns any text before the first keyword.
-    fn part(line: &str) -> (Fields, Option<&str>) {
+    fn split(line: &str) -> (Fields, Option<&str>) {
         let (mut fields, mut stray) = (Vec::<(&str, String)>::new(), None);
         for word in line.split_ascii_whitespace().skip(1) {
             // A name may hold any word but `type`.
@@ -86,14 +86,14 @@ impl Fields {
 #[derive(Debug)]
 pub(crate) struct OptionLine {
     pub text: String,
-    /// The announced option; `None` if it could not be set.
+    /// `None` if the line is too faulty to set the option.
     pub option: Option<AnnouncedOption>,
     pub error: Option<String>,
 }
 
 impl OptionLine {
     pub fn parse(line: &str) -> OptionLine {
-        let (fields, stray) = Fields::part(line);
+        let (fields, stray) = Fields::split(line);
         let read = || {
             let name = fields.first("name").filter(|name| !name.is_empty())?.clone();
             let kind = match fields.first("type")?.as_str() {
@@ -187,7 +187,7 @@ impl AnnouncedOption {
 fn check_fields(fields: &Fields, option: Option<&AnnouncedOption>) -> Result<(), String> {
     for word in ["name", "type", "default", "min", "max"] {
         if fields.all(word).nth(1).is_some() {
-            return Err(format!("`{word}` stands there twice"));
+            return Err(format!("`{word}` is given twice"));
         }
     }
     match option {
@@ -382,7 +382,7 @@ mod tests {
             ("name Hash type spin default x min 1 max 2", Err("default `x` is not a whole number")),
             ("name Hash type spin default 0 min 1 max 2", Err("default 0 is not from 1 to 2")),
             ("name Hash type spin default 1 min 2 max 1", Err("min 2 is larger than max 1")),
-            ("name Hash type spin default 1 min 1 min 1 max 1", Err("`min` stands there twice")),
+            ("name Hash type spin default 1 min 1 min 1 max 1", Err("`min` is given twice")),
             ("name X type check", Err("a check needs a `default`")),
             ("name X type check default yes", Err("default `yes` is neither true nor false")),
             ("name X type combo default a var b", Err("default `a` is not among")),

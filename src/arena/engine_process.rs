@@ -21,9 +21,9 @@ use crate::machine::bound_to;
 const WAITING_LINES: usize = 4096;
 /// Bytes of a line kept until it is read: a PV of more than a thousand moves.
 const LONGEST_LINE: usize = 8 << 10;
-/// The latest lines of standard error that are kept, and characters of each.
-const KEPT_ERRORS: usize = 8;
-const KEPT_LETTERS: usize = 300;
+/// The number of latest lines of standard error kept, and characters of each.
+const MAX_ERRORS: usize = 8;
+const MAX_ERROR_CHARS: usize = 300;
 /// How long the last output of an exited engine may take to arrive.
 pub(crate) const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(10);
@@ -42,19 +42,19 @@ impl Line {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineExit {
-    /// Its exit status if it had exited, such as `exit status: 1`.
+    /// Its exit status, such as `exit status: 1`; `None` if it still runs.
     pub status: Option<String>,
     pub errors: Vec<String>,
 }
 
 pub(crate) enum ReadError {
-    Late,
+    TimedOut,
     Ended(EngineExit),
     Interrupted,
 }
 
 pub(crate) enum SendError {
-    Unread,
+    TimedOut,
     Ended(EngineExit),
 }
 
@@ -85,7 +85,7 @@ pub(crate) struct EngineProcess<L> {
 
 impl<L: Listener> EngineProcess<L> {
     /// Starts an engine on these cores; on all if empty. Every wait ends when `stop` is set.
-    /// `listener` is called with the process id.
+    /// `listener` makes the listener from the process id.
     pub fn start(
         program: &Program,
         cores: &[usize],
@@ -119,11 +119,11 @@ impl<L: Listener> EngineProcess<L> {
                     listener.on_error(text, arrived);
                     if !text.is_empty() {
                         let mut errors = errors.lock();
-                        if errors.len() == KEPT_ERRORS {
+                        if errors.len() == MAX_ERRORS {
                             errors.pop_front();
                         }
                         let text = one_line(text, LONGEST_LINE);
-                        errors.push_back(text.chars().take(KEPT_LETTERS).collect());
+                        errors.push_back(text.chars().take(MAX_ERROR_CHARS).collect());
                     }
                     ControlFlow::Continue(())
                 });
@@ -149,7 +149,7 @@ impl<L: Listener> EngineProcess<L> {
             self.listener.on_sent(line);
         }
         self.program.send_bytes(bytes).map_err(|error| match error.kind() {
-            ErrorKind::TimedOut => SendError::Unread,
+            ErrorKind::TimedOut => SendError::TimedOut,
             _ => SendError::Ended(self.exit()),
         })
     }
@@ -170,7 +170,7 @@ impl<L: Listener> EngineProcess<L> {
                 Ok(line) if line.arrived <= until => return Ok(line),
                 Ok(line) => {
                     self.late_line = Some(line);
-                    return Err(ReadError::Late);
+                    return Err(ReadError::TimedOut);
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(ReadError::Ended(self.exit())),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -181,18 +181,18 @@ impl<L: Listener> EngineProcess<L> {
                 return Err(ReadError::Ended(self.exit()));
             }
             if left.is_zero() {
-                return Err(ReadError::Late);
+                return Err(ReadError::TimedOut);
             }
         }
     }
 
     pub fn skip_lines(&mut self) -> usize {
-        // Only those already there: a flooding engine sends more at once.
+        // Only those already queued: a flooding engine sends more at once.
         usize::from(self.late_line.take().is_some())
             + self.lines.try_iter().take(WAITING_LINES).count()
     }
 
-    /// How an engine exited. Waits a moment for its status and last output.
+    /// How the engine exited. Waits briefly for its status and last output.
     fn exit(&mut self) -> EngineExit {
         let latest = Instant::now() + DRAIN_TIMEOUT;
         let is_read =

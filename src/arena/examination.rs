@@ -13,19 +13,19 @@ pub struct Examination {
     pub id: Option<String>,
     /// Its `info string` lines during setup.
     pub output: Vec<String>,
-    pub troubles: Vec<String>,
+    pub problems: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unfit {
+pub struct ExaminationError {
     pub fault: EngineFault,
-    pub asked: String,
+    pub command: String,
     pub output: Vec<String>,
 }
 
-const KEPT: usize = 100;
+const MAX_OUTPUT: usize = 100;
 /// Words of an `info string` that rejects something.
-const REFUSALS: &str = "error, cannot, can't, could not, couldn't, failed, failure, invalid, \
+const ERROR_WORDS: &str = "error, cannot, can't, could not, couldn't, failed, failure, invalid, \
                         illegal, unknown, no such, not found, unable, refused, unsupported";
 
 /// Starts an engine, sets its options one by one, prepares a game and quits. Timeouts are those of
@@ -34,50 +34,52 @@ pub fn examine(
     setup: &EngineSetup,
     context: &EngineContext,
     force: bool,
-) -> Result<Examination, Box<Unfit>> {
-    let mut run =
-        ExaminationRun { setup, force, seen: Examination::default(), asked: "start".to_owned() };
-    match run.through(context) {
-        Ok(()) => Ok(run.seen),
-        Err(fault) => Err(Box::new(Unfit { fault, asked: run.asked, output: run.seen.output })),
-    }
+) -> Result<Examination, Box<ExaminationError>> {
+    let (result, command) = (Examination::default(), "start".to_owned());
+    let mut run = ExaminationRun { setup, force, result, command };
+    let fault = match run.execute(context) {
+        Ok(()) => return Ok(run.result),
+        Err(fault) => fault,
+    };
+    let (command, output) = (run.command, run.result.output);
+    Err(Box::new(ExaminationError { fault, command, output }))
 }
 
 struct ExaminationRun<'a> {
     setup: &'a EngineSetup,
     force: bool,
-    seen: Examination,
-    asked: String,
+    result: Examination,
+    command: String,
 }
 
 impl ExaminationRun<'_> {
-    fn through(&mut self, context: &EngineContext) -> Result<(), EngineFault> {
+    fn execute(&mut self, context: &EngineContext) -> Result<(), EngineFault> {
         let mut process = UciEngine::start(&self.setup.program, context)?;
-        process.lines().keep_setup(true);
-        self.asked = "uci".to_owned();
+        process.lines().collect_setup(true);
+        self.command = "uci".to_owned();
         process.send("uci")?;
         let answered = process.wait_for_token("uciok", "uci");
         let lines = process.lines().take_setup();
-        self.note_output(&lines, None);
+        self.record_output(&lines, None);
         answered?;
         let greeting = Greeting::parse(lines.iter().map(String::as_str));
-        self.seen.id = greeting.names.first().map(|name| in_one_line(name));
+        self.result.id = greeting.names.first().map(|name| in_one_line(name));
         let announced = greeting.announced();
         for (name, value) in self.setup.wanted_options() {
-            let asked = format!("option.{name}={}", value.as_deref().unwrap_or_default());
+            let setting = format!("option.{name}={}", value.as_deref().unwrap_or_default());
             let fitted = fit(&announced, &name, value.as_deref());
-            if let Err(trouble) = &fitted {
-                self.seen.troubles.push(format!("{asked}: {trouble}"));
+            if let Err(problem) = &fitted {
+                self.result.problems.push(format!("{setting}: {problem}"));
                 if !self.force {
                     continue;
                 }
             }
             let (name, value) = fitted.unwrap_or((name, value));
-            self.asked = set_option_command(&name, value.as_deref());
-            process.send(&self.asked)?;
-            self.get_ready(&mut process, Some(&asked))?;
+            self.command = set_option_command(&name, value.as_deref());
+            process.send(&self.command)?;
+            self.get_ready(&mut process, Some(&setting))?;
         }
-        self.asked = "ucinewgame".to_owned();
+        self.command = "ucinewgame".to_owned();
         process.send("ucinewgame")?;
         self.get_ready(&mut process, None)?;
         context.log.line(Level::Debug, format_args!("{} is fit to play", context.name));
@@ -94,28 +96,28 @@ impl ExaminationRun<'_> {
         process.send("isready")?;
         let ready = process.wait_for_token("readyok", "isready");
         let lines = process.lines().take_setup();
-        self.note_output(&lines, of);
+        self.record_output(&lines, of);
         ready
     }
 
-    fn note_output(&mut self, lines: &[String], of: Option<&String>) {
+    fn record_output(&mut self, lines: &[String], of: Option<&String>) {
         let texts = lines.iter().filter_map(|line| {
             let text = line.strip_prefix("info ")?.trim_start().strip_prefix("string")?;
             Some(in_one_line(text.trim()))
         });
-        for text in texts.take(KEPT.saturating_sub(self.seen.output.len())) {
-            if refuses(&text) {
+        for text in texts.take(MAX_OUTPUT.saturating_sub(self.result.output.len())) {
+            if reports_error(&text) {
                 let about = of.map_or_else(String::new, |of| format!("{of}: "));
-                self.seen.troubles.push(format!("{about}the engine says: {text}"));
+                self.result.problems.push(format!("{about}the engine says: {text}"));
             }
-            self.seen.output.push(text);
+            self.result.output.push(text);
         }
     }
 }
 
-fn refuses(text: &str) -> bool {
+fn reports_error(text: &str) -> bool {
     let text = text.to_lowercase();
-    REFUSALS.split(", ").any(|word| text.contains(word))
+    ERROR_WORDS.split(", ").any(|word| text.contains(word))
 }
 
 #[cfg(test)]
@@ -133,7 +135,7 @@ mod tests {
             ("Using 4 threads", false),
             ("Found 510 tablebases", false),
         ] {
-            assert_eq!(refuses(text), expected, "{text}");
+            assert_eq!(reports_error(text), expected, "{text}");
         }
     }
 }

@@ -55,7 +55,7 @@ pub struct FinishedGame {
     /// The reason in words: `White mates`.
     pub reason: String,
     pub fault: Option<GameFault>,
-    pub conduct: [PlayerStats; 2],
+    pub stats: [PlayerStats; 2],
     pub overhead: Overhead,
 }
 
@@ -93,7 +93,7 @@ pub(super) fn by_fault(fault: &GameFault) -> Conclusion {
     let termination = match fault.fault {
         EngineFault::OutOfTime { .. } => Termination::TimeForfeit,
         EngineFault::IllegalMove { .. } | EngineFault::WrongLine(_) => Termination::IllegalMove,
-        EngineFault::NotReady { .. } | EngineFault::Stalled(_) | EngineFault::Deaf => {
+        EngineFault::NotReady { .. } | EngineFault::Stalled(_) | EngineFault::InputUnread => {
             Termination::Stalled
         }
         EngineFault::NoStart(_) | EngineFault::Crashed(_) | EngineFault::Aborted => {
@@ -109,7 +109,7 @@ pub(super) fn by_fault(fault: &GameFault) -> Conclusion {
 pub struct PlayerStats {
     /// Its moves after the opening.
     pub moves: u64,
-    /// Why it was restarted for this game, unless for a fault that lost the previous game.
+    /// Why it was restarted for this game, unless its fault lost the previous game.
     pub restarted: Option<EngineFault>,
     pub line_faults: BTreeMap<LineFault, u64>,
     /// The first example of each kind.
@@ -131,7 +131,7 @@ pub struct Overhead {
 }
 
 impl PlayerStats {
-    pub(super) fn note_time(&mut self, used: Duration, allowed: Duration) {
+    pub(super) fn record_time(&mut self, used: Duration, allowed: Duration) {
         self.worst_overshoot = self.worst_overshoot.max(used.saturating_sub(allowed));
         let share = used.as_secs_f64() / allowed.as_secs_f64();
         if share.is_finite() {
@@ -139,7 +139,7 @@ impl PlayerStats {
         }
     }
 
-    pub(super) fn note_lines(&mut self, complaints: &[LineComplaint]) {
+    pub(super) fn record_lines(&mut self, complaints: &[LineComplaint]) {
         for complaint in complaints {
             let count = self.line_faults.entry(complaint.fault).or_default();
             *count += 1;
@@ -151,14 +151,14 @@ impl PlayerStats {
 }
 
 impl Overhead {
-    pub(super) fn note(&mut self, time: Duration) {
+    pub(super) fn add(&mut self, time: Duration) {
         self.count += 1;
         self.total += time;
         self.worst = self.worst.max(time);
     }
 }
 
-/// The arbiter is late if it wakes up this much after the time it asked for.
+/// The arbiter is late if it wakes up this much after the requested time.
 const LATE: Duration = Duration::from_millis(10);
 /// The shortest wait for a core that is reported.
 const LONG_WAIT: Duration = Duration::from_millis(1);
@@ -176,7 +176,7 @@ pub struct GameFault {
 
 impl GameFault {
     /// Whether a busy machine may have caused a loss on time: the loser waited for a core, or the
-    /// arbiter was late, for as long as the answer was late, or without an answer for all its time.
+    /// arbiter was late, at least as long as the answer was; without an answer, all its time.
     pub fn may_be_machine_fault(&self) -> bool {
         let EngineFault::OutOfTime { allowed, used } = self.fault else { return false };
         let missing = used.map_or(allowed, |used| used.saturating_sub(allowed));

@@ -3,8 +3,8 @@
 
 use qirkat_game::text::read_number;
 
-/// The keywords of an `info` line. A list of moves has no end mark, so it extends to the next of
-/// them. `wdl` and `sbhits` are not in the protocol of 2006, but many engines write them.
+/// The keywords of an `info` line. A list of moves has no end mark, so it extends to the next
+/// keyword. `wdl` and `sbhits` are not in the protocol of 2006, but many engines write them.
 const WORDS: [&str; 22] = [
     "depth",
     "seldepth",
@@ -102,13 +102,13 @@ impl<'a> InfoLine<'a> {
                         && win + draw + loss != WHOLE
                     {
                         let parts = [win, draw, loss];
-                        line.complain(|| format!("wdl {parts:?}, which is not {WHOLE} together"));
+                        line.complain(|| format!("wdl {parts:?}, whose sum is not {WHOLE}"));
                     }
                 }
                 "score" => {
                     let next = split_word(rest).map_or("nothing", |(next, _)| next);
                     if !["cp", "mate", "lowerbound", "upperbound"].contains(&next) {
-                        line.complain(|| format!("`{next}` behind `score`, not `cp` or `mate`"));
+                        line.complain(|| format!("`{next}` after `score`, not `cp` or `mate`"));
                     }
                 }
                 "lowerbound" | "upperbound" => line.is_bound = true,
@@ -134,7 +134,7 @@ impl<'a> InfoLine<'a> {
         line
     }
 
-    /// The number after a keyword, which should lie within these bounds.
+    /// Parses the number after a keyword; outside these bounds it is an error.
     fn number(&mut self, rest: &mut &'a str, word: &str, least: i64, most: i64) -> Option<i64> {
         let (text, behind) = split_word(rest).unwrap_or(("nothing", rest));
         let number = read_number(text);
@@ -148,7 +148,7 @@ impl<'a> InfoLine<'a> {
                     (_, i64::MAX) => format!("a whole number from {least} up"),
                     _ => format!("a whole number from {least} to {most}"),
                 };
-                format!("`{text}` behind `{word}`, which is not {wanted}")
+                format!("`{text}` after `{word}`, which is not {wanted}")
             });
         }
         number

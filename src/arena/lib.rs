@@ -1,4 +1,4 @@
-//! Matches between players, with an arbiter that checks moves, keeps the clocks and counts.
+//! Matches between players, with an arbiter that checks moves, runs the clocks and counts results.
 //!
 //! - A [`Player`] is a UCI engine ([`UciPlayer`]) or the search in this process ([`SearchPlayer`]).
 //! - [`examine`] checks an engine before the first game; [`play_game`] plays one game.
@@ -6,7 +6,7 @@
 //! - [`Standings`] sum up the games, and [`statistics`] computes Elo, error bars and SPRT.
 //! - [`compliance`] tests whether an engine follows the UCI protocol.
 //!
-//! This crate knows nothing of command lines, game files or reports; callers receive its results.
+//! This crate knows nothing of command lines, game files or reports; it returns results to callers.
 
 mod adjudication;
 mod announced_option;
@@ -30,7 +30,7 @@ mod uci_player;
 
 pub use adjudication::{AdjudicationRules, DrawRule, ResignRule};
 pub use engine_process::EngineExit;
-pub use examination::{Examination, Unfit, examine};
+pub use examination::{Examination, ExaminationError, examine};
 pub use finished_game::{FinishedGame, GameFault, Overhead, PlayedMove, PlayerStats, Termination};
 pub use info_line::ReportedScore;
 pub use line_check::{LineComplaint, LineFault};

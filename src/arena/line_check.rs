@@ -1,4 +1,4 @@
-//! Checks the lines that an engine shows: legal moves, none after the end of the game, mates where
+//! Checks the PVs that an engine reports: legal moves, none after the end of the game, mates where
 //! they are announced, and the played move first.
 
 use derive_more::Display;
@@ -41,8 +41,8 @@ pub struct LineComplaint {
 const LONGEST_LINE: usize = 300;
 const SHOWN: usize = 240;
 
-/// Checks the `info` lines of one search (without that word) against the position and the move
-/// played. Each fault is reported once, for the last line that has it.
+/// Checks the `info` lines of one search (without `info`) against the position and the move
+/// played. Each kind of fault is reported once, for the last line that has it.
 pub(crate) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Vec<LineComplaint> {
     let variant = game.position().variant();
     let mut complaints: Vec<LineComplaint> = Vec::new();
@@ -67,7 +67,7 @@ pub(crate) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Ve
                 let first = shortened(first);
                 complain(
                     LineFault::OtherMove,
-                    format!("{made} is made, the line begins with {first}"),
+                    format!("{made} was played, the line begins with {first}"),
                 );
             }
         }
@@ -76,7 +76,7 @@ pub(crate) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Ve
             continue;
         }
         previous = Some((pv, mate));
-        if let Err((fault, what)) = walk(game, pv, mate) {
+        if let Err((fault, what)) = check_pv(game, pv, mate) {
             complain(fault, what);
         }
     }
@@ -90,7 +90,7 @@ fn moves_to_mate(score: ReportedScore) -> Option<i32> {
     }
 }
 
-fn walk(game: &AnyGame, pv: &str, mate: Option<i32>) -> Result<(), (LineFault, String)> {
+fn check_pv(game: &AnyGame, pv: &str, mate: Option<i32>) -> Result<(), (LineFault, String)> {
     let mut game = game.clone();
     let mut outcome = None;
     let mut plies = 0_i64;
@@ -98,10 +98,10 @@ fn walk(game: &AnyGame, pv: &str, mate: Option<i32>) -> Result<(), (LineFault, S
         match outcome {
             None => {}
             Some(Outcome::Draw(reason)) => {
-                return Err((LineFault::AfterDraw, format!("{text} stands behind {reason}")));
+                return Err((LineFault::AfterDraw, format!("{text} follows {reason}")));
             }
             Some(_) => {
-                return Err((LineFault::AfterMate, format!("{text} stands behind mate")));
+                return Err((LineFault::AfterMate, format!("{text} follows mate")));
             }
         }
         match AnyMove::parse(game.position().variant(), text)
@@ -198,7 +198,7 @@ mod tests {
         let complaints = check_lines(&game, made, std::slice::from_ref(&line));
         assert_eq!(complaints.len(), 1);
         assert_eq!(complaints[0].fault, LineFault::AfterDraw);
-        assert_eq!(complaints[0].what, "e1e2 stands behind threefold repetition");
+        assert_eq!(complaints[0].what, "e1e2 follows threefold repetition");
         assert_eq!(complaints[0].line, line);
     }
 }

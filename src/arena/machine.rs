@@ -24,7 +24,7 @@ fn read_list(text: &str) -> Option<Vec<usize>> {
     Some(cores)
 }
 
-/// The listed cores, or all usable ones: first one thread of each core, then the others.
+/// The listed cores, or all usable ones: first one hardware thread of each core, then the others.
 pub fn cores(list: &str) -> Result<Vec<usize>, String> {
     let usable = system::usable()
         .map_err(|error| format!("binding engines to cores is not supported here: {error}"))?;
@@ -150,7 +150,7 @@ impl CoreWaits {
 
 const MAX_THREADS: usize = 64;
 
-/// How long each thread of a process has waited for a core, from Linux' `/proc`; `None` elsewhere.
+/// How long each thread of a process has waited for a core, from Linux's `/proc`; `None` elsewhere.
 fn waits(process: u32) -> Option<BTreeMap<u32, Duration>> {
     let threads = std::fs::read_dir(format!("/proc/{process}/task")).ok()?;
     let wait = |thread: std::fs::DirEntry| {
@@ -165,15 +165,15 @@ fn waits(process: u32) -> Option<BTreeMap<u32, Duration>> {
 
 const SLEEP_TIME: Duration = Duration::from_millis(10);
 /// Smaller delays are not recorded.
-const WORTH_REMEMBERING: Duration = Duration::from_millis(2);
-const REMEMBERED: usize = 4096;
+const MIN_RECORDED: Duration = Duration::from_millis(2);
+const MAX_RECORDED: usize = 4096;
 
 /// Measures the delays of a thread that sleeps repeatedly, to detect a busy machine.
 #[derive(Debug, Default)]
-pub struct WakeupMonitor(Mutex<Seen>);
+pub struct WakeupMonitor(Mutex<Delays>);
 
 #[derive(Debug, Default)]
-struct Seen {
+struct Delays {
     worst: Duration,
     /// When the thread woke up late, and by how much.
     late: VecDeque<(Instant, Duration)>,
@@ -187,19 +187,19 @@ impl WakeupMonitor {
             self.0.lock().asleep = Some(start);
             std::thread::sleep(SLEEP_TIME);
             let now = Instant::now();
-            self.note(now, late_by(start, now));
+            self.record(now, late_by(start, now));
         }
     }
 
-    fn note(&self, now: Instant, late: Duration) {
-        let mut seen = self.0.lock();
-        seen.asleep = None;
-        seen.worst = seen.worst.max(late);
-        if late >= WORTH_REMEMBERING {
-            if seen.late.len() == REMEMBERED {
-                seen.late.pop_front();
+    fn record(&self, now: Instant, late: Duration) {
+        let mut delays = self.0.lock();
+        delays.asleep = None;
+        delays.worst = delays.worst.max(late);
+        if late >= MIN_RECORDED {
+            if delays.late.len() == MAX_RECORDED {
+                delays.late.pop_front();
             }
-            seen.late.push_back((now, late));
+            delays.late.push_back((now, late));
         }
     }
 
@@ -207,11 +207,11 @@ impl WakeupMonitor {
         self.0.lock().worst
     }
 
-    /// The worst delay since `moment`, that of the thread if it still sleeps included.
+    /// The worst delay since `moment`, including that of a sleep not yet over.
     pub(crate) fn worst_since(&self, moment: Instant, now: Instant) -> Duration {
-        let seen = self.0.lock();
-        let since = seen.late.iter().rev().take_while(|(woke, _)| *woke >= moment);
-        let still_asleep = seen.asleep.map(|start| late_by(start, now));
+        let delays = self.0.lock();
+        let since = delays.late.iter().rev().take_while(|(woke, _)| *woke >= moment);
+        let still_asleep = delays.asleep.map(|start| late_by(start, now));
         since.map(|&(_, late)| late).chain(still_asleep).max().unwrap_or_default()
     }
 }
@@ -227,7 +227,7 @@ pub(super) struct Usage {
     pub time: Duration,
 }
 
-/// Total memory and CPU time of a process group; `None` on other systems.
+/// Total memory and CPU time of a process group; `None` if not on Linux.
 #[cfg(target_os = "linux")]
 pub(super) fn usage(group: u32) -> Option<Usage> {
     let mut usage = Usage::default();
@@ -337,7 +337,7 @@ mod tests {
         let at = |ms| start + Duration::from_millis(ms);
         let ms = Duration::from_millis;
         for (moment, late) in [(10, 50), (20, 0), (30, 7), (40, 3)] {
-            watch.note(at(moment), ms(late));
+            watch.record(at(moment), ms(late));
         }
         assert_eq!(watch.worst(), ms(50));
         assert_eq!(watch.worst_since(start, at(99)), ms(50));
@@ -347,11 +347,11 @@ mod tests {
         watch.0.lock().asleep = Some(at(42));
         assert_eq!(watch.worst_since(at(41), at(50)), Duration::ZERO);
         assert_eq!(watch.worst_since(at(41), at(60)), ms(8));
-        for moment in 50..50 + 2 * REMEMBERED as u64 {
-            watch.note(at(moment), ms(5));
+        for moment in 50..50 + 2 * MAX_RECORDED as u64 {
+            watch.record(at(moment), ms(5));
         }
         let remembered = watch.0.lock().late.len();
-        assert_eq!(remembered, REMEMBERED);
+        assert_eq!(remembered, MAX_RECORDED);
     }
 
     #[cfg(target_os = "linux")]

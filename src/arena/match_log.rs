@@ -27,7 +27,7 @@ struct LogFile {
 
 enum Entry {
     Line(DateTime<Local>, Level, String),
-    /// Write everything to disk and report success.
+    /// Writes everything to disk and returns the result.
     Flush(Sender<io::Result<()>>),
 }
 
@@ -110,7 +110,7 @@ fn write_entries(mut file: BufWriter<File>, waiting: &Receiver<Entry>, lost: &At
         }
         let lost = lost.swap(0, Ordering::Relaxed);
         if lost > 0 {
-            let text = format!("{lost} lines came too fast and are left out here");
+            let text = format!("{lost} lines arrived too fast and are missing here");
             outcome =
                 outcome.and_then(|()| write_line(&mut file, Local::now(), Level::Warn, &text));
         }

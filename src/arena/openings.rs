@@ -26,7 +26,7 @@ use qirkat_system::parallel;
 #[derive(Debug, Error)]
 pub enum OpeningError {
     #[error("{0}")]
-    None(String),
+    NoOpening(String),
     /// The machine lacks the resources for the search of openings.
     #[error(transparent)]
     Engine(#[from] ResourceError),
@@ -34,7 +34,7 @@ pub enum OpeningError {
 
 impl OpeningError {
     fn in_file(path: &str, error: impl fmt::Display) -> OpeningError {
-        OpeningError::None(format!("{path}: {error}"))
+        OpeningError::NoOpening(format!("{path}: {error}"))
     }
 }
 
@@ -127,7 +127,7 @@ fn read_positions(
     let records = read(variant).or_else(|error| {
         // The boards differ, so a file of another variant cannot be read as this one.
         let others = Variant::ALL.into_iter().find_map(|other| read(other).ok());
-        others.ok_or_else(|| OpeningError::None(error.to_string()))
+        others.ok_or_else(|| OpeningError::NoOpening(error.to_string()))
     })?;
     let numbered =
         |record: EpdRecord| (record.line as u64, AnyGame::from_position(record.position));
@@ -161,7 +161,7 @@ fn expect_variant(
     let hint = if all { format!(": `-variant {found}` plays it") } else { String::new() };
     let (found, wanted) = (found.title(), variant.title());
     let fault = format!("{path}, {unit} {number} is of {found}, not of {wanted}{hint}");
-    Err(OpeningError::None(fault))
+    Err(OpeningError::NoOpening(fault))
 }
 
 /// Random openings. Each depends only on its number and these fields, not on the machine.
@@ -189,19 +189,19 @@ impl RandomOpenings {
     pub const BALANCE: i32 = 80;
     pub const NODES: u64 = 10_000;
 
-    /// The opening with this number. Different numbers may give the same opening. It is kept for
+    /// The opening with this number. Different numbers may give the same opening. It is cached for
     /// the return game, since finding one takes many searches.
     pub fn opening(&self, number: usize) -> Result<AnyGame, OpeningError> {
-        let place = {
-            let mut places = self.searchers.found.lock();
-            let place = Arc::clone(places.entry(number).or_default());
-            if places.len() > KEPT {
+        let slot = {
+            let mut slots = self.searchers.found.lock();
+            let slot = Arc::clone(slots.entry(number).or_default());
+            if slots.len() > MAX_CACHED {
                 // Games are played in the order of their openings.
-                places.pop_first();
+                slots.pop_first();
             }
-            place
+            slot
         };
-        let mut found = place.lock();
+        let mut found = slot.lock();
         if let Some(opening) = &*found {
             return Ok(opening.clone());
         }
@@ -222,26 +222,26 @@ impl RandomOpenings {
             }
             tally.unbalanced += 1;
         }
-        Err(OpeningError::None(format!("no opening of {} plies found: {tally}", self.plies)))
+        Err(OpeningError::NoOpening(format!("no opening of {} plies found: {tally}", self.plies)))
     }
 
     /// Makes `wanted` different openings in the current rayon pool, and gives up after many
     /// consecutive tries without a new one. `on_batch` is called after each batch with the new
-    /// openings and the tally; returning false stops. The tally tells how many there are and, if
-    /// fewer than wanted, why. A smaller `wanted` gives a prefix of a larger one.
+    /// openings and the tally; returning false stops. The tally shows how many there are and, if
+    /// fewer than wanted, why. A smaller `wanted` gives the first openings of a larger one.
     pub fn make(
         &self,
         wanted: usize,
         on_batch: &mut dyn FnMut(&[AnyGame], &OpeningTally) -> bool,
     ) -> Result<OpeningTally, OpeningError> {
         let mut tally = OpeningTally::default();
-        let mut met = HashSet::new();
+        let mut seen = HashSet::new();
         let (mut tries, mut searches) = (0, 0);
         for first in (0..).step_by(BATCH) {
             if tally.found >= wanted || tries >= MAX_TRIES || searches >= MAX_SEARCHES {
                 break;
             }
-            let batch = parallel::map(BATCH, &|number| self.attempt(first + number, &met));
+            let batch = parallel::map(BATCH, &|number| self.attempt(first + number, &seen));
             let mut new = Vec::new();
             for attempt in batch {
                 let attempt = attempt?;
@@ -251,7 +251,7 @@ impl RandomOpenings {
                 tries += 1;
                 match attempt {
                     None => tally.ended += 1,
-                    Some((game, _)) if !met.insert(game.position().key()) => tally.repeated += 1,
+                    Some((game, _)) if !seen.insert(game.position().key()) => tally.repeated += 1,
                     Some((_, false)) => {
                         tally.unbalanced += 1;
                         searches += 1;
@@ -270,15 +270,15 @@ impl RandomOpenings {
         Ok(tally)
     }
 
-    /// A game that is not over, and whether it is balanced: one met before is not searched.
+    /// A game that is not over, and whether it is balanced; a repeated one is not searched.
     fn attempt(
         &self,
         number: usize,
-        met: &HashSet<Key>,
+        seen: &HashSet<Key>,
     ) -> Result<Option<(AnyGame, bool)>, OpeningError> {
         let Some(game) = self.random_game(&mut self.rng(number)) else { return Ok(None) };
-        let is_met = met.contains(&game.position().key());
-        let is_balanced = !is_met && self.is_balanced(&game)?;
+        let is_repeated = seen.contains(&game.position().key());
+        let is_balanced = !is_repeated && self.is_balanced(&game)?;
         Ok(Some((game, is_balanced)))
     }
 
@@ -307,17 +307,17 @@ impl RandomOpenings {
     }
 }
 
-/// Openings kept for the next game of a pair. Few are needed at a time.
-const KEPT: usize = 1024;
+/// Openings cached for the return game. Few are needed at a time.
+const MAX_CACHED: usize = 1024;
 
 /// A slot for one opening. The first thread that needs it computes it while others wait.
-type Place = Arc<Mutex<Option<AnyGame>>>;
+type Slot = Arc<Mutex<Option<AnyGame>>>;
 
-/// Searchers for openings, each used by one thread at a time and then reused, and what they found.
+/// Idle searchers, each reused by one thread at a time, and the cache of openings found.
 #[derive(Default)]
 pub struct SearcherPool {
     idle: Mutex<Vec<AnySearcher>>,
-    found: Mutex<BTreeMap<usize, Place>>,
+    found: Mutex<BTreeMap<usize, Slot>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Display)]
@@ -329,7 +329,7 @@ pub struct SearcherPool {
 pub struct OpeningTally {
     pub found: usize,
     pub repeated: usize,
-    /// Tries that the quick search found won for one side.
+    /// Tries whose score is above the balance limit.
     pub unbalanced: usize,
     pub ended: usize,
 }
@@ -358,8 +358,8 @@ mod tests {
         assert_eq!(one, random(6, 100, 4).opening(7).expect("one is found"));
         assert_ne!(one, shared.opening(8).expect("one is found"));
         let any = RandomOpenings { nodes: 1, ..random(1, 10_000, 4) };
-        (0..KEPT + 5).for_each(|number| drop(any.opening(number).expect("one is found")));
-        assert_eq!(any.searchers.found.lock().len(), KEPT);
+        (0..MAX_CACHED + 5).for_each(|number| drop(any.opening(number).expect("one is found")));
+        assert_eq!(any.searchers.found.lock().len(), MAX_CACHED);
     }
 
     fn random(plies: usize, balance: i32, seed: u64) -> RandomOpenings {

@@ -36,17 +36,17 @@ pub fn play_game(mut players: [&mut dyn Player; 2], rules: &GameRules<'_>) -> Op
     Some(running.finish(end?, rules))
 }
 
-/// How the game ended by itself, or whose fault ended it.
+/// How the game ended by its own result, or the player whose fault ended it.
 type End = Result<Conclusion, (Color, EngineFault)>;
 
 struct RunningGame {
     game: AnyGame,
     moves: Vec<PlayedMove>,
     clocks: [GameClock; 2],
-    conduct: [PlayerStats; 2],
+    stats: [PlayerStats; 2],
     overhead: Overhead,
     answered: Option<Instant>,
-    /// When the side to move was asked.
+    /// When the side to move was asked for its move.
     called: Instant,
     /// How long the last player to move waited for a core.
     waited: Duration,
@@ -59,7 +59,7 @@ impl RunningGame {
             game: rules.opening.clone(),
             moves: opening.map(|&mv| PlayedMove { mv, thought: None }).collect(),
             clocks: rules.controls.map(GameClock::new),
-            conduct: Default::default(),
+            stats: Default::default(),
             overhead: Overhead::default(),
             answered: None,
             called: Instant::now(),
@@ -70,7 +70,7 @@ impl RunningGame {
     fn play_on(&mut self, players: &mut [&mut dyn Player; 2], rules: &GameRules<'_>) -> End {
         for (player, color) in players.iter_mut().zip(Color::ALL) {
             let restarted = player.start_game().map_err(|fault| (color, fault))?;
-            self.conduct[color.index()].restarted = restarted;
+            self.stats[color.index()].restarted = restarted;
         }
         let mut adjudicator = Adjudicator::new(rules.adjudication, self.moves.len());
         if let Some(outcome) = self.game.outcome() {
@@ -104,7 +104,7 @@ impl RunningGame {
         Turn { game: &self.game, clocks: self.clocks.each_ref() }
     }
 
-    /// Asks the side to move, and plays its move if legal and in time. Returns the expected reply.
+    /// Asks the player, plays its move if legal and in time, and returns the expected reply.
     fn next_move(
         &mut self,
         player: &mut dyn Player,
@@ -118,20 +118,20 @@ impl RunningGame {
         let elapsed = self.called.elapsed();
         let time = choice.as_ref().map_or(elapsed, |choice| choice.thought.time);
         self.waited = allowed.and_then(|_| player.waited()).unwrap_or_default().min(time);
-        let conduct = &mut self.conduct[mover.index()];
-        conduct.longest_wait = conduct.longest_wait.max(self.waited);
+        let stats = &mut self.stats[mover.index()];
+        stats.longest_wait = stats.longest_wait.max(self.waited);
         let choice = choice.inspect_err(|fault| {
             if let EngineFault::OutOfTime { allowed, used: None } = fault {
-                conduct.note_time(elapsed, *allowed);
+                stats.record_time(elapsed, *allowed);
             }
         })?;
         let used = choice.thought.time;
         if let Some(answered) = self.answered.replace(choice.started + used) {
-            self.overhead.note(choice.started.saturating_duration_since(answered));
+            self.overhead.add(choice.started.saturating_duration_since(answered));
         }
         let clock = &mut self.clocks[mover.index()];
         if let Some(allowed) = allowed {
-            conduct.note_time(used, allowed);
+            stats.record_time(used, allowed);
             if clock.latest_answer().is_some_and(|latest| used > latest) {
                 return Err(EngineFault::OutOfTime { allowed, used: Some(used) });
             }
@@ -143,14 +143,14 @@ impl RunningGame {
         }
         if rules.line_check != LineCheck::Off {
             let complaints = check_lines(&self.game, choice.mv, &choice.lines);
-            conduct.note_lines(&complaints);
+            stats.record_lines(&complaints);
             if rules.line_check == LineCheck::Lose
                 && let Some(complaint) = complaints.into_iter().next()
             {
                 return Err(EngineFault::WrongLine(complaint));
             }
         }
-        conduct.moves += 1;
+        stats.moves += 1;
         if let Some(on_move) = rules.on_move {
             on_move(choice.mv, &choice.thought, self.clocks.each_ref());
         }
@@ -163,24 +163,24 @@ impl RunningGame {
         let ((result, termination, reason), fault) = match end {
             Ok(conclusion) => (conclusion, None),
             Err((loser, fault)) => {
-                let late = rules.punctuality.map(|it| it.worst_since(self.called, Instant::now()));
+                let late = rules.wakeups.map(|it| it.worst_since(self.called, Instant::now()));
                 let fault = GameFault {
                     loser,
                     fault,
-                    before_first_move: self.conduct[loser.index()].moves == 0,
+                    before_first_move: self.stats[loser.index()].moves == 0,
                     arbiter_late: late.unwrap_or_default(),
                     waited: self.waited,
                 };
                 (by_fault(&fault), Some(fault))
             }
         };
-        let (start, conduct) = (*self.game.start(), self.conduct);
+        let (start, stats) = (*self.game.start(), self.stats);
         let (moves, overhead) = (self.moves, self.overhead);
-        FinishedGame { start, moves, result, termination, reason, fault, conduct, overhead }
+        FinishedGame { start, moves, result, termination, reason, fault, stats, overhead }
     }
 }
 
-/// Called with each move, its player's report, and White's and Black's clocks after it.
+/// Called with each move, its player's report on the search, and both clocks after it.
 pub type MoveListener<'a> = dyn Fn(AnyMove, &Thought, [&GameClock; 2]) + 'a;
 
 pub struct GameRules<'a> {
@@ -189,7 +189,7 @@ pub struct GameRules<'a> {
     pub adjudication: AdjudicationRules,
     pub tablebases: Option<&'a AllTables>,
     pub line_check: LineCheck,
-    pub punctuality: Option<&'a WakeupMonitor>,
+    pub wakeups: Option<&'a WakeupMonitor>,
     /// Called after each move of a player. No clock runs meanwhile.
     pub on_move: Option<&'a MoveListener<'a>>,
     pub stop: &'a AtomicBool,
@@ -208,7 +208,7 @@ impl<'a> GameRules<'a> {
             adjudication: AdjudicationRules::default(),
             tablebases: None,
             line_check: LineCheck::Off,
-            punctuality: None,
+            wakeups: None,
             on_move: None,
             stop,
         }

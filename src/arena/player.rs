@@ -35,12 +35,12 @@ pub struct ChosenMove {
     /// When the clock started, after `go` was sent.
     pub started: Instant,
     pub expected: Option<AnyMove>,
-    /// Its `info` lines with moves, without that word.
+    /// Its `info` lines with moves, without `info`.
     pub lines: Vec<String>,
 }
 
 pub trait Player {
-    /// Starts a new game. An `Ok` fault is why the player had to be restarted after its last game.
+    /// Starts a new game. A fault in `Ok` is why the player had to be restarted after its last game.
     fn start_game(&mut self) -> Result<Option<EngineFault>, EngineFault>;
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<ChosenMove, EngineFault>;
@@ -82,9 +82,9 @@ pub struct Thought {
 const LONGEST_PV: usize = 1200;
 
 impl SearchInfo {
-    /// Takes over the values of a line. Lines without a PV, such as those with `currmove`, update
-    /// only counters; lines of other variations are ignored.
-    pub(super) fn note(&mut self, line: &InfoLine<'_>) {
+    /// Updates the values by a line. Lines without a score, such as those with `currmove`, update
+    /// only counters; lines of other variations (MultiPV) are ignored.
+    pub(super) fn update(&mut self, line: &InfoLine<'_>) {
         let small = |number: Option<i64>| number.and_then(|number| u32::try_from(number).ok());
         let large = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());
         if line.multipv.unwrap_or(1) != 1 {
@@ -113,7 +113,7 @@ pub enum EngineFault {
     #[error("disconnects{}", last_output(.0))]
     Crashed(EngineExit),
     #[error("does not read what it is sent")]
-    Deaf,
+    InputUnread,
     /// No move within the arbiter's timeout, without a clock.
     #[error("stalls: no move within {} s", .0.as_secs_f64())]
     Stalled(Duration),
@@ -133,11 +133,11 @@ pub enum EngineFault {
     /// It showed a faulty line in a match where that loses.
     #[error("shows a line with {}: {}", .0.fault, .0.what)]
     WrongLine(LineComplaint),
-    #[error("was broken off")]
+    #[error("was aborted")]
     Aborted,
 }
 
-/// Characters of an engine's last lines quoted in the reason of a game.
+/// Characters of an engine's last lines quoted as the reason for the result.
 const SHOWN_ERRORS: usize = 200;
 
 /// How an engine exited and the end of its standard error, in one line of bounded length.
@@ -147,7 +147,7 @@ fn last_output(exit: &EngineExit) -> String {
         let errors = exit.errors.join(" / ");
         let excess = errors.chars().count().saturating_sub(SHOWN_ERRORS);
         let dots = if excess > 0 { "..." } else { "" };
-        text.push_str(", last words: ");
+        text.push_str(", last output: ");
         text.push_str(dots);
         text.extend(errors.chars().skip(excess));
     }
@@ -236,7 +236,7 @@ mod tests {
             ("pv  b2b3   b8b7 depth 10 score cp 1 nodes -5", Cp(1), 10, Some(77), "b2b3   b8b7"),
             ("depth x score cp y nodes z pv", Cp(1), 10, Some(77), "b2b3   b8b7"),
         ] {
-            info.note(&InfoLine::parse(line));
+            info.update(&InfoLine::parse(line));
             assert_eq!((info.score, info.depth), (Some(score), Some(depth)), "{line}");
             assert_eq!((info.nodes, info.pv.as_str()), (nodes, pv), "{line}");
         }
@@ -246,7 +246,7 @@ mod tests {
     fn a_long_line_of_moves_is_cut() {
         let text = format!("score cp 1 pv {}", "ä".repeat(LONGEST_PV));
         let mut info = SearchInfo::default();
-        info.note(&InfoLine::parse(&text));
+        info.update(&InfoLine::parse(&text));
         assert_eq!(info.pv.len(), LONGEST_PV);
     }
 }

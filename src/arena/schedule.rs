@@ -29,7 +29,7 @@ pub struct Schedule {
     pub players: usize,
     pub kind: TournamentKind,
     pub rounds: usize,
-    /// Games per meeting: pairs from one opening with colours swapped, and a single one if odd.
+    /// Games per meeting: pairs from one opening with colours swapped, and if odd a single one.
     pub games_per_meeting: usize,
     /// Number of gauntlet players, from the first on. They also meet each other.
     #[serde(default = "one")]
@@ -55,7 +55,7 @@ pub struct ScheduledGame {
 }
 
 impl Schedule {
-    /// How many players meet all players after them.
+    /// How many players meet every player after them.
     fn firsts(&self) -> usize {
         match self.kind {
             TournamentKind::RoundRobin => self.players,
@@ -69,7 +69,7 @@ impl Schedule {
             .collect()
     }
 
-    /// Whether all games come in pairs, which carry more information than single games.
+    /// Whether all games are in pairs, which carry more information than single games.
     pub fn is_paired(&self) -> bool {
         self.swaps && self.games_per_meeting.is_multiple_of(2)
     }

@@ -28,7 +28,7 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Counts a game. Returns false if it was counted before.
+    /// Counts a game. Returns false if it was already counted.
     pub fn add(&mut self, outcome: GameOutcome) -> bool {
         self.outcomes.insert(outcome.number, outcome).is_none()
     }
@@ -72,7 +72,7 @@ impl Standings {
 /// The games of any number of players, identified by number.
 #[derive(Clone, Debug, Default)]
 pub struct Meetings {
-    /// By pair of players, from the view of the first, who has the smaller number.
+    /// By pair of players, from the view of the one with the smaller number, who is first.
     tallies: BTreeMap<(usize, usize), GameTally>,
 }
 

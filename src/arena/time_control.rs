@@ -34,7 +34,7 @@ pub struct TimeControlError(String);
 impl FromStr for ClockRule {
     type Err = TimeControlError;
 
-    /// Parses `moves/base+increment`; only the base is required. Times: seconds or minutes:seconds.
+    /// Parses `moves/base+increment`; only the base is required. Times are seconds or minutes:seconds.
     fn from_str(text: &str) -> Result<ClockRule, TimeControlError> {
         let error = || TimeControlError(text.to_owned());
         let (moves, rest) = match text.split_once('/') {
@@ -101,7 +101,7 @@ impl GameClock {
         })
     }
 
-    /// The time for the next move, without margin.
+    /// The available time for the next move, without margin.
     pub fn allowed(&self) -> Option<Duration> {
         self.remaining.into_iter().chain(self.control.move_time).min()
     }
@@ -110,7 +110,7 @@ impl GameClock {
         Some(self.allowed()? + self.control.margin)
     }
 
-    /// Subtracts a move's time and adds the increment. Within the margin, a clock may run out.
+    /// Subtracts a move's time and adds the increment. A move within the margin may exceed the clock.
     pub fn spend(&mut self, time: Duration) {
         let Some((rule, remaining)) = self.control.clock.zip(self.remaining) else { return };
         let mut left = remaining.saturating_sub(time) + rule.increment;

@@ -46,7 +46,7 @@ struct Games {
 pub struct LiveGames(Arc<Mutex<Games>>);
 
 impl LiveGames {
-    /// Counts changes: as long as it is equal, the games are.
+    /// A counter of changes: while it is the same, so are the games.
     pub fn changes(&self) -> u64 {
         self.0.lock().changes
     }
@@ -55,7 +55,7 @@ impl LiveGames {
         self.0.lock().by_number.values().cloned().collect()
     }
 
-    /// Removes a finished game. Until it is saved elsewhere, it should stay.
+    /// Removes a finished game; only after it was saved elsewhere, so that it is always shown.
     pub fn end(&self, number: usize) {
         let mut games = self.0.lock();
         games.by_number.remove(&number);
@@ -94,7 +94,7 @@ impl LiveGames {
     }
 }
 
-/// A file beside that of finished games.
+/// The file of games in progress, beside that of finished games.
 pub fn live_file(games: &Path) -> PathBuf {
     games.with_added_extension("live")
 }
@@ -122,7 +122,7 @@ pub struct Supervision {
     pub line_check: LineCheck,
     pub cores: CoreShares,
     pub log: MatchLog,
-    pub punctuality: WakeupMonitor,
+    pub wakeups: WakeupMonitor,
     /// Where games in progress are shown. A finished game stays there until [`LiveGames::end`].
     pub live: Option<LiveGames>,
 }
@@ -149,11 +149,11 @@ impl Tournament {
                 scope.spawn(move || self.game_thread(waiting, slot, stop, &sender));
             }
             drop(sender);
-            scope.spawn(|| self.supervision.punctuality.watch(&is_played));
+            scope.spawn(|| self.supervision.wakeups.watch(&is_played));
             let mut result = Ok(());
             let mut is_over = false;
             for message in messages {
-                let goes_on = match message {
+                let continues = match message {
                     // The match is decided. After an external stop, all finished games count.
                     _ if is_over => false,
                     Ok((game, finished)) => on_finished(&game, &finished),
@@ -162,7 +162,7 @@ impl Tournament {
                         false
                     }
                 };
-                if !goes_on {
+                if !continues {
                     is_over = true;
                     stop.store(true, Ordering::Relaxed);
                 }
@@ -224,7 +224,7 @@ impl Tournament {
             adjudication: self.adjudication,
             tablebases: self.tablebases.as_ref(),
             line_check: self.supervision.line_check,
-            punctuality: Some(&self.supervision.punctuality),
+            wakeups: Some(&self.supervision.wakeups),
             on_move: live.is_some().then_some(&show as &MoveListener<'_>),
             stop: &context.stop,
         };
@@ -251,7 +251,7 @@ impl Tournament {
                 if let Some(live) = live {
                     live.end(game.number);
                 }
-                context.log.line(Level::Info, format_args!("{title} was broken off"));
+                context.log.line(Level::Info, format_args!("{title} was aborted"));
             }
         }
         Ok(finished)
@@ -259,11 +259,11 @@ impl Tournament {
 
     fn log_end(&self, title: &str, contestants: [&Contestant; 2], finished: &FinishedGame) {
         let log = |level, text: fmt::Arguments<'_>| self.supervision.log.line(level, text);
-        for (conduct, Contestant { name, .. }) in finished.conduct.iter().zip(contestants) {
-            if let Some(fault) = &conduct.restarted {
+        for (stats, Contestant { name, .. }) in finished.stats.iter().zip(contestants) {
+            if let Some(fault) = &stats.restarted {
                 log(Level::Warn, format_args!("before {title}: {name} {fault}"));
             }
-            for LineComplaint { fault, what, line, fen } in &conduct.examples {
+            for LineComplaint { fault, what, line, fen } in &stats.examples {
                 log(Level::Warn, format_args!("{title}: {name}: {fault}: {what} in {fen}: {line}"));
             }
         }

@@ -1,4 +1,4 @@
-//! A player behind the UCI protocol. It waits for answers, and collects other output.
+//! A player that is a UCI engine. It waits for answers, and collects other output.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -45,7 +45,7 @@ impl EngineSetup {
 /// Timeout for `uciok`, `readyok`, and for a move without a clock.
 const READY_TIMEOUT: Duration = Duration::from_secs(10);
 const MOVE_TIMEOUT: Duration = Duration::from_secs(120);
-/// How much longer the arbiter waits after the deadline, to tell a late answer from none.
+/// How much longer the arbiter waits after the deadline, to distinguish a late answer from none.
 const WAIT_BEYOND: Duration = Duration::from_millis(50);
 const SHOWN: usize = 16;
 
@@ -67,12 +67,12 @@ impl UciPlayer {
 
     fn start(&self) -> Result<UciEngine, EngineFault> {
         let mut process = UciEngine::start(&self.setup.program, &self.context)?;
-        process.lines().keep_setup(true);
+        process.lines().collect_setup(true);
         process.send("uci")?;
         process.wait_for_token("uciok", "uci")?;
         let lines = process.lines().take_setup();
         let announced = Greeting::parse(lines.iter().map(String::as_str)).announced();
-        process.lines().keep_setup(false);
+        process.lines().collect_setup(false);
         for (name, value) in self.setup.wanted_options() {
             // A value that does not fit was reported before the match.
             let (name, value) = fit(&announced, &name, value.as_deref()).unwrap_or((name, value));
@@ -82,7 +82,7 @@ impl UciPlayer {
     }
 
     fn ready_for_game(&self, mut process: UciEngine) -> Result<UciEngine, EngineFault> {
-        process.forget();
+        process.discard_output();
         process.send("ucinewgame")?;
         process.send("isready")?;
         process.wait_for_token("readyok", "isready")?;
@@ -97,12 +97,12 @@ impl UciPlayer {
         }
         self.pondered = None;
         let process = running(&mut self.process)?;
-        // Its waiting before this question does not count.
+        // Time that it waited for a core before this move does not count.
         process.waited();
         if hit {
             return process.send("ponderhit");
         }
-        process.forget();
+        process.discard_output();
         process.send(&position(turn))?;
         process.send(&go_command(turn, "go"))
     }
@@ -131,7 +131,7 @@ impl Player for UciPlayer {
         let process = match self.process.take() {
             None => self.ready_for_game(self.start()?),
             Some(process) => match self.ready_for_game(process) {
-                // It exited after its last game, which is no fault in this one.
+                // It exited after its last game, which is not a fault in this one.
                 Err(fault @ EngineFault::Crashed(_)) => {
                     self.late_fault = Some(fault);
                     self.ready_for_game(self.start()?)
@@ -188,7 +188,7 @@ impl Player for UciPlayer {
         }
         let later = Turn { game: &game, ..*turn };
         let process = running(&mut self.process)?;
-        process.forget();
+        process.discard_output();
         process.send(&position(&later))?;
         process.send(&go_command(&later, "go ponder"))?;
         self.pondered = Some(expected);
@@ -246,13 +246,13 @@ fn go_command(turn: &Turn<'_>, beginning: &str) -> String {
 }
 
 const ANSWERS: [&str; 3] = ["uciok", "readyok", "bestmove"];
-/// Lines with moves kept per search: the first and the last ones.
-const KEPT_FIRST: usize = 64;
-const KEPT_LAST: usize = 64;
-const LONGEST_KEPT: usize = 4000;
+/// Lines with moves kept per search: the first ones and the last ones.
+const FIRST_LINES: usize = 64;
+const LAST_LINES: usize = 64;
+const LONGEST_LINE: usize = 4000;
 /// Lines kept during setup, and bytes of each.
-const KEPT_OF_SETUP: usize = 2000;
-const LONGEST_OF_SETUP: usize = 8 << 10;
+const MAX_SETUP_LINES: usize = 2000;
+const LONGEST_SETUP_LINE: usize = 8 << 10;
 
 /// The engine's useful output besides its answers, in bounded memory.
 #[derive(Debug, Default)]
@@ -269,9 +269,10 @@ impl EngineLines {
         match text.strip_prefix("info ") {
             Some(rest) if !rest.trim_start().starts_with("string") => self.add_search_line(rest),
             _ => {
-                if let Some(setup) = self.setup.as_mut().filter(|setup| setup.len() < KEPT_OF_SETUP)
+                if let Some(setup) =
+                    self.setup.as_mut().filter(|setup| setup.len() < MAX_SETUP_LINES)
                 {
-                    setup.push(text[..text.floor_char_boundary(LONGEST_OF_SETUP)].to_owned());
+                    setup.push(text[..text.floor_char_boundary(LONGEST_SETUP_LINE)].to_owned());
                 }
             }
         }
@@ -279,15 +280,15 @@ impl EngineLines {
 
     fn add_search_line(&mut self, text: &str) {
         let line = InfoLine::parse(text);
-        self.info.note(&line);
-        if line.pv.is_none() || text.len() > LONGEST_KEPT {
+        self.info.update(&line);
+        if line.pv.is_none() || text.len() > LONGEST_LINE {
             return;
         }
-        if self.first.len() < KEPT_FIRST {
+        if self.first.len() < FIRST_LINES {
             self.first.push(text.to_owned());
             return;
         }
-        if self.last.len() == KEPT_LAST {
+        if self.last.len() == LAST_LINES {
             self.last.pop_front();
         }
         self.last.push_back(text.to_owned());
@@ -300,8 +301,8 @@ impl EngineLines {
         (std::mem::take(&mut self.info), lines)
     }
 
-    pub fn keep_setup(&mut self, is_kept: bool) {
-        self.setup = is_kept.then(Vec::new);
+    pub fn collect_setup(&mut self, collects: bool) {
+        self.setup = collects.then(Vec::new);
     }
 
     pub fn take_setup(&mut self) -> Vec<String> {
@@ -313,7 +314,7 @@ impl EngineLines {
 pub struct EngineContext {
     pub name: String,
     pub log: MatchLog,
-    /// The cores that it may use; all if empty.
+    /// The cores that the engine may use; all if empty.
     pub cores: Vec<usize>,
     pub stop: Arc<AtomicBool>,
 }
@@ -327,20 +328,20 @@ struct EngineLog {
 }
 
 impl EngineLog {
-    fn note(&self, level: Level, event: &str, text: fmt::Arguments<'_>) {
+    fn log(&self, level: Level, event: &str, text: fmt::Arguments<'_>) {
         self.log.line(level, format_args!("{event} {}[{}]: {text}", self.name, self.id));
     }
 }
 
 impl Listener for EngineLog {
     fn on_sent(&self, text: &str) {
-        self.note(Level::Debug, "to", format_args!("{text}"));
+        self.log(Level::Debug, "to", format_args!("{text}"));
     }
 
     fn on_line(&self, text: &str, _: Instant) -> bool {
         let is_search = text.starts_with("info ") && !text.starts_with("info string");
         let level = if is_search { Level::Trace } else { Level::Debug };
-        self.note(level, "from", format_args!("{text}"));
+        self.log(level, "from", format_args!("{text}"));
         let first = text.split_ascii_whitespace().next().unwrap_or_default();
         let is_answer = ANSWERS.contains(&first);
         if !is_answer {
@@ -350,11 +351,11 @@ impl Listener for EngineLog {
     }
 
     fn on_error(&self, text: &str, _: Instant) {
-        self.note(Level::Warn, "standard error of", format_args!("{text}"));
+        self.log(Level::Warn, "standard error of", format_args!("{text}"));
     }
 
     fn on_end(&self) {
-        self.note(Level::Info, "end of output of", format_args!("it is closed"));
+        self.log(Level::Info, "end of output of", format_args!("it is closed"));
     }
 }
 
@@ -370,7 +371,7 @@ impl UciEngine {
         let log = |id| {
             let (name, log) = (context.name.clone(), context.log.clone());
             let log = EngineLog { name, id, log, lines: Mutex::default() };
-            log.note(Level::Info, "start of", format_args!("{command} {:?}", program.arguments));
+            log.log(Level::Info, "start of", format_args!("{command} {:?}", program.arguments));
             log
         };
         let process = EngineProcess::start(program, &context.cores, &context.stop, log)
@@ -380,16 +381,16 @@ impl UciEngine {
 
     pub fn send(&mut self, line: &str) -> Result<(), EngineFault> {
         self.process.send(line).map_err(|error| match error {
-            SendError::Unread => EngineFault::Deaf,
+            SendError::TimedOut => EngineFault::InputUnread,
             SendError::Ended(exit) => EngineFault::Crashed(exit),
         })
     }
 
-    pub fn forget(&mut self) {
-        let unasked = self.process.skip_lines();
-        if unasked > 0 {
-            let answers = format_args!("{unasked} answers");
-            self.process.listener.note(Level::Debug, "unasked by", answers);
+    pub fn discard_output(&mut self) {
+        let unexpected = self.process.skip_lines();
+        if unexpected > 0 {
+            let answers = format_args!("{unexpected} answers");
+            self.process.listener.log(Level::Debug, "unexpected from", answers);
         }
         self.lines().take_search();
     }
@@ -403,7 +404,7 @@ impl UciEngine {
         self.process.listener.lines.lock()
     }
 
-    /// The next answer that begins with this word; the fault `late` if none comes by `latest`.
+    /// The next answer that begins with this word; the fault `late` if none arrives by `latest`.
     pub fn wait_for(
         &mut self,
         word: &str,
@@ -414,7 +415,7 @@ impl UciEngine {
             match self.process.next_line(latest) {
                 Ok(line) if line.begins_with(word) => return Ok(line),
                 Ok(_) => {}
-                Err(ReadError::Late) => return Err(late),
+                Err(ReadError::TimedOut) => return Err(late),
                 Err(ReadError::Ended(exit)) => return Err(EngineFault::Crashed(exit)),
                 Err(ReadError::Interrupted) => return Err(EngineFault::Aborted),
             }
@@ -443,19 +444,19 @@ mod tests {
     fn a_flood_is_kept_in_bounds() {
         let mut lines = EngineLines::default();
         lines.add("info string before");
-        lines.keep_setup(true);
+        lines.collect_setup(true);
         for number in 0..5000 {
             lines.add(&format!("info depth {number} pv e2e4"));
             lines.add(&format!("info string {number}"));
         }
-        lines.add(&format!("info depth 9 pv {}", "e2e4 ".repeat(LONGEST_KEPT)));
+        lines.add(&format!("info depth 9 pv {}", "e2e4 ".repeat(LONGEST_LINE)));
         let (info, kept) = lines.take_search();
         assert!(info.pv.starts_with("e2e4 e2e4"));
-        assert_eq!(kept.len(), KEPT_FIRST + KEPT_LAST);
+        assert_eq!(kept.len(), FIRST_LINES + LAST_LINES);
         assert_eq!(kept.first().map(String::as_str), Some("depth 0 pv e2e4"));
         assert_eq!(kept.last().map(String::as_str), Some("depth 4999 pv e2e4"));
         let setup = lines.take_setup();
-        assert_eq!(setup.len(), KEPT_OF_SETUP);
+        assert_eq!(setup.len(), MAX_SETUP_LINES);
         assert_eq!(setup[0], "info string 0");
         assert!(lines.take_search().1.is_empty() && lines.take_setup().is_empty());
     }

@@ -1,6 +1,6 @@
 //! The command line of Qirkat: a thin layer over the other crates. It parses arguments, opens
-//! files, calls the crate that does the work, and shows results, progress and messages. It does not
-//! know how games are played, searched, reviewed or written.
+//! files, calls the crate that does the work, and shows results, progress and messages. How games
+//! are played, searched, reviewed and written is in the other crates.
 //!
 //! Begin with `commands`, the list of all commands; [`run`] dispatches to the file or folder with
 //! the command's name (`match` is in `match_games`, `datagen` in `data`). A command is a struct of

@@ -221,7 +221,7 @@ impl Engine {
     /// Stops the running task, if any, and waits until it has ended.
     pub fn stop(&mut self) {
         if let Some(running) = &self.running {
-            log::debug!("what is running is told to stop");
+            log::debug!("stopping the running task");
             running.control.stop();
         }
         self.wait();

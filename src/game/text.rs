@@ -10,7 +10,7 @@ use thiserror::Error;
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Rejects text that starts like UTF-16, with its byte order mark and an ASCII character.
-pub fn refuse_utf16(start: &[u8]) -> Result<(), Error> {
+pub fn check_not_utf16(start: &[u8]) -> Result<(), Error> {
     match start {
         [0xFF, 0xFE, letter, 0, ..] | [0xFE, 0xFF, 0, letter, ..] if *letter != 0 => {
             let fault = "the text is UTF-16; save it as UTF-8";
@@ -31,7 +31,7 @@ pub fn lines_of(mut input: impl BufRead) -> impl Iterator<Item = Result<Vec<u8>,
         match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
             Ok(0) => None,
             Ok(_) if line.contains(&0) => {
-                let fault = refuse_utf16(&line).err();
+                let fault = check_not_utf16(&line).err();
                 Some(Err(fault.unwrap_or_else(|| refused("not a text"))))
             }
             Ok(read) if read as u64 == LONGEST_LINE => Some(Err(refused("a line is too long"))),

@@ -22,7 +22,7 @@ pub struct State {
     /// The point of the king if it is in check.
     check: Option<String>,
     outcome: Option<Ending>,
-    /// The correction of the loaded FEN.
+    /// What was corrected in the loaded FEN.
     notice: Option<String>,
 }
 

@@ -30,10 +30,10 @@ impl<T> Handles<T> {
         Handles { all: BTreeMap::new(), last: 0 }
     }
 
-    /// Numbers are not reused, so that a freed one never refers to another object.
-    fn add(&mut self, held: T) -> Result<u32, String> {
+    /// Numbers are not reused, so that the number of a freed object never refers to another.
+    fn add(&mut self, object: T) -> Result<u32, String> {
         self.last = self.last.checked_add(1).ok_or("too many boards have been made")?;
-        self.all.insert(self.last, held);
+        self.all.insert(self.last, object);
         Ok(self.last)
     }
 
@@ -62,7 +62,7 @@ fn variant_at(place: u32) -> Result<Variant, String> {
     variant.ok_or_else(|| "there is no such game".to_owned())
 }
 
-/// Calls the function named in the message. Returns whether the reply is an answer, not an error.
+/// Calls the function that JavaScript named. Returns 1 if the reply is an answer, 0 if an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn call(number: u32, other: u32) -> f64 {
     let name = called_name();
@@ -79,7 +79,7 @@ fn answer(name: &str, number: u32) -> Result<String, String> {
     match name {
         // Called first.
         "start" => json(report_panics()),
-        // A PGN text whose games are read one by one.
+        // Reads the games of a PGN text one by one.
         "games_open" => json(GAMES.with_borrow_mut(|games| games.add(Games::new(message())))?),
         "games_next" => json(GAMES.with_borrow_mut(|games| games.get(number)?.next_game())?),
         "games_close" => json(GAMES.with_borrow_mut(|games| games.all.remove(&number).is_some())),
@@ -99,7 +99,7 @@ fn answer(name: &str, number: u32) -> Result<String, String> {
                     .with_borrow_mut(|searcher| searcher.search(&request, is_stopped, report))?,
             )
         }
-        "forget" => json(SEARCHER.with_borrow_mut(Searcher::forget)),
+        "forget" => json(SEARCHER.with_borrow_mut(Searcher::free)),
         _ => Err(format!("there is no function {name}")),
     }
 }
@@ -129,7 +129,7 @@ fn answer_of_board(name: &str, number: u32, other: u32) -> Result<String, String
                 json(record)
             }
             "state" => json(board.state()),
-            // Short, or with all details.
+            // Only SAN, or with all details.
             "moves" if other == 0 => json(board.moves()),
             "moves" => json(board.moves_shown()),
             "read_move" => json(board.read_move(&message())?),
@@ -137,14 +137,14 @@ fn answer_of_board(name: &str, number: u32, other: u32) -> Result<String, String
             "undo" => json(board.undo()),
             "history" if other == 0 => json(board.history()),
             "history" => json(board.history_shown()),
-            // As an engine takes it: the starting position, and the moves by points.
+            // For an engine: the FEN of the start position, and the moves in UCI notation.
             "game" => {
                 let game = &board.game;
                 let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
                 json((game.start().fen(), moves))
             }
             "piece" => json(board.piece_on(&message())?),
-            // What attacks a point: White's pieces (0), Black's (1) or both.
+            // The attackers of a point: of White (0), Black (1) or both.
             "attackers" => {
                 let side = Color::ALL.get(other as usize).copied();
                 json(board.attackers(&message(), side)?)

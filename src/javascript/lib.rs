@@ -1,8 +1,8 @@
 //! The WebAssembly side of the JavaScript package (`package/`): boards, games in PGN, tables and
-//! searches, as values that become JSON. It only converts between the crates and text, without
-//! rules or search of its own. Begin with [`board`], the game behind JavaScript's `Board`; [`pgn`]
-//! has game records, [`search`] the worker of an `Engine`, and `calls` the functions that
-//! JavaScript calls by name. `scripts/build-npm` builds the package.
+//! searches, converted to JSON. It only converts between the crates and text, without rules or
+//! search of its own. Begin with [`board`], the game behind JavaScript's `Board`; [`pgn`] has game
+//! records, [`search`] the worker of an `Engine`, and `calls` the functions that JavaScript calls
+//! by name. `scripts/build-npm` builds the package.
 
 pub mod board;
 #[cfg(target_family = "wasm")]

@@ -18,11 +18,11 @@ pub struct Record {
     comment: Option<String>,
     moves: Vec<RecordMove>,
     result: GameResult,
-    /// Errors of variations that could not be read; their text stays as comments.
+    /// Errors of variations that could not be read; their text is kept as comments.
     unread: Vec<String>,
 }
 
-/// A move that was read, or one to be written, given by its SAN.
+/// A move that was read, or a move to write, given by its SAN.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct RecordMove {
     san: String,
@@ -88,7 +88,7 @@ pub fn first_game(text: String) -> Result<(PgnGame, Record), String> {
 #[derive(Clone, Debug, Deserialize)]
 pub struct RecordToWrite {
     variant: Variant,
-    /// The starting position; empty for the usual one.
+    /// Empty for the start position.
     fen: String,
     #[serde(flatten)]
     header: Header,
@@ -100,7 +100,7 @@ pub struct RecordToWrite {
 pub struct Header {
     tags: Vec<(String, String)>,
     comment: Option<String>,
-    /// As in PGN; without it, the result that follows from the moves.
+    /// As in PGN; if missing, it is determined from the moves.
     result: Option<String>,
 }
 
@@ -122,7 +122,7 @@ impl Header {
             let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
             if name.is_empty() || !name.chars().all(is_name) {
                 let name = Excerpt::of(name);
-                return Err(format!("tag \"{name}\": a name has letters, digits and _ only"));
+                return Err(format!("tag \"{name}\": a name has only letters, digits and _"));
             }
             game.set_tag(name, value.as_str());
         }
@@ -143,7 +143,7 @@ fn read_line(
     depth: usize,
 ) -> Result<Vec<PgnMove>, String> {
     if depth > DEEPEST_VARIATION {
-        return Err(format!("variations lie within each other more than {DEEPEST_VARIATION} deep"));
+        return Err(format!("variations are nested more than {DEEPEST_VARIATION} deep"));
     }
     let mut moves = Vec::with_capacity(line.len());
     for RecordMove { san: text, nags, comment, variations, .. } in line {

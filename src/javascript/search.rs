@@ -1,4 +1,4 @@
-//! Searches of an `Engine`'s worker: requests and results in JSON.
+//! The searches of an `Engine`'s worker: requests and results in JSON.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -79,7 +79,7 @@ impl ScoreJson {
     }
 }
 
-/// Stands for no time limit: with one, the search checks its clock, and whether to stop.
+/// Means no time limit. Without one the search would not poll its clock, nor check whether to stop.
 const NO_LIMIT: Duration = Duration::from_secs(u32::MAX as u64);
 
 impl SearchRequest {
@@ -119,11 +119,11 @@ impl Searcher {
         Ok(())
     }
 
-    pub fn forget(&mut self) {
+    pub fn free(&mut self) {
         self.searcher = None;
     }
 
-    /// Searches and reports lines. `is_stopped` is called every few hundred nodes.
+    /// Searches and reports each line. `is_stopped` is called every few hundred nodes.
     pub fn search(
         &mut self,
         request: &SearchRequest,
@@ -165,7 +165,8 @@ impl Searcher {
             Some(searcher) => searcher,
             None => {
                 let known = self.evaluations.iter().find(|known| known.variant() == variant);
-                let evaluation = known.ok_or("the network of the game has not come")?.clone();
+                let evaluation =
+                    known.ok_or("the network of this game has not been loaded")?.clone();
                 let mut searcher = AnySearcher::with_resources(evaluation, 1, megabytes)
                     .map_err(|error| error.to_string())?;
                 searcher.set_tablebases(Some(AllTables::with_embedded()));

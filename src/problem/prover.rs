@@ -170,7 +170,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         self.memory.reward(!self.attacker, position, defence, moves);
     }
 
-    pub fn wants_no_replies(&self, position: &G) -> bool {
+    pub fn is_direct_mate(&self, position: &G) -> bool {
         self.aim == Aim::DirectMate && is_mated(position)
     }
 
@@ -252,7 +252,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         let has_replies = self.memory.rank_defences(position, &tried, &mut list);
         if !has_replies {
             self.lists.push(list);
-            let wanted = self.wants_no_replies(position);
+            let wanted = self.is_direct_mate(position);
             return Ok(if wanted { Defence::Fails } else { Defence::Holds(None) });
         }
         let mut defence = Defence::Fails;
@@ -314,7 +314,7 @@ impl<G: MateGame> Prover<'_, G> {
             let next = played(position, branch.mv);
             branches[best].numbers = self.decide(&next, branch.node, inner)?;
         };
-        self.keep(position, node, numbers, before, &branches);
+        self.store(position, node, numbers, before, &branches);
         Ok(numbers)
     }
 
@@ -336,7 +336,7 @@ impl<G: MateGame> Prover<'_, G> {
 
     /// The result if there is no move.
     fn without_moves(&self, position: &G, node: Node) -> Numbers {
-        let works = !node.attacks && self.wants_no_replies(position);
+        let works = !node.attacks && self.is_direct_mate(position);
         Numbers::decided(works == node.attacks)
     }
 
@@ -366,7 +366,7 @@ impl<G: MateGame> Prover<'_, G> {
         }
     }
 
-    fn keep(
+    fn store(
         &self,
         position: &G,
         node: Node,

@@ -88,15 +88,16 @@ fn solve_forced<G: MateGame>(
         (0..options.threads.max(1)).map(|_| Prover::new(aim, attacker, table, shared)).collect();
     let (mut first, mut length) = (Vec::new(), 0);
     // Longer solutions need no search once a move solves or is undecided.
-    while length < moves && first.iter().all(|(_, fate)| matches!(fate, Fate::Fails(_))) {
+    while length < moves && first.iter().all(|(_, status)| matches!(status, MoveStatus::Fails(_))) {
         length += 1;
         let most = if length == moves { options.tries } else { 0 };
         first = first_moves(&mut provers, position, length, most);
     }
     let solved = stipulation.with_moves(length);
-    let with_fate =
-        |fate| -> Vec<G::Move> { first.iter().filter(|it| it.1 == fate).map(|it| it.0).collect() };
-    let (keys, open) = (with_fate(Fate::Solves), with_fate(Fate::Open));
+    let with_status = |status| -> Vec<G::Move> {
+        first.iter().filter(|it| it.1 == status).map(|it| it.0).collect()
+    };
+    let (keys, open) = (with_status(MoveStatus::Solves), with_status(MoveStatus::Open));
     if !open.is_empty() {
         solution.proof = Proof::Stopped { excluded_below: solved.plies() };
         solution.open = open.into_iter().map(|mv| WrittenMove::of(position, mv)).collect();
@@ -115,8 +116,8 @@ fn solve_forced<G: MateGame>(
     solution
 }
 
-fn as_try<G: MateGame>(position: &G, (mv, fate): &FirstMove<G>) -> Option<Try> {
-    let Fate::Fails(refutations) = fate else { return None };
+fn as_try<G: MateGame>(position: &G, (mv, status): &FirstMove<G>) -> Option<Try> {
+    let MoveStatus::Fails(refutations) = status else { return None };
     let next = played(position, *mv);
     // If every reply refutes it, it is no try.
     let is_try = !refutations.is_empty() && next.count_legal_moves() > refutations.len() as u64;
@@ -192,14 +193,14 @@ fn solve_together<G: MateGame>(
 }
 
 #[derive(PartialEq)]
-enum Fate<M> {
+enum MoveStatus<M> {
     Solves,
     /// Refuted by these replies: listed only if requested and complete.
     Fails(Vec<M>),
     Open,
 }
 
-type FirstMove<G> = (<G as Rules>::Move, Fate<<G as Rules>::Move>);
+type FirstMove<G> = (<G as Rules>::Move, MoveStatus<<G as Rules>::Move>);
 
 struct Candidate<G: MateGame> {
     mv: G::Move,
@@ -227,20 +228,20 @@ impl<G: MateGame> Candidate<G> {
         }
     }
 
-    fn fate(&self, most: usize, wants_no_replies: bool) -> Fate<G::Move> {
+    fn status(&self, most: usize, is_mate: bool) -> MoveStatus<G::Move> {
         if self.replies.is_empty() {
-            return if wants_no_replies { Fate::Solves } else { Fate::Fails(Vec::new()) };
+            return if is_mate { MoveStatus::Solves } else { MoveStatus::Fails(Vec::new()) };
         }
         let is_over = self.open.load(Ordering::Relaxed) == 0;
         if self.refuted.load(Ordering::Relaxed) == 0 {
-            return if is_over { Fate::Solves } else { Fate::Open };
+            return if is_over { MoveStatus::Solves } else { MoveStatus::Open };
         }
         let mut numbers = self.refutations.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if !is_over || numbers.len() > most {
             numbers.clear();
         }
         numbers.sort_unstable();
-        Fate::Fails(numbers.into_iter().map(|at| self.replies[at]).collect())
+        MoveStatus::Fails(numbers.into_iter().map(|at| self.replies[at]).collect())
     }
 }
 
@@ -267,8 +268,8 @@ fn first_moves<G: MateGame>(
         }
         is_done
     });
-    let wants_no_replies = |next: &G| provers.first().is_some_and(|it| it.wants_no_replies(next));
-    candidates.iter().map(|it| (it.mv, it.fate(most, wants_no_replies(&it.next)))).collect()
+    let is_direct_mate = |next: &G| provers.first().is_some_and(|it| it.is_direct_mate(next));
+    candidates.iter().map(|it| (it.mv, it.status(most, is_direct_mate(&it.next)))).collect()
 }
 
 /// The tasks: indices of first moves, and of replies if these are wanted.

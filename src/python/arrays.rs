@@ -46,7 +46,7 @@ fn positions(
         let wanted = *variant.get_or_insert(position.variant());
         if position.variant() != wanted {
             return Err(PyValueError::new_err(format!(
-                "board {number} is one of {}, where {} is wanted",
+                "board {number} is of {}, expected {}",
                 position.variant().title(),
                 wanted.title()
             )));
@@ -99,7 +99,7 @@ impl Evaluation {
         value.map(|score| score.value()).ok_or_else(|| {
             let (game, wanted) = (board.position().variant(), self.evaluation.variant());
             PyValueError::new_err(format!(
-                "a board of {}, where {} is wanted",
+                "a board of {}, expected {}",
                 game.title(),
                 wanted.title()
             ))
@@ -148,7 +148,7 @@ pub(crate) fn network_sizes(variant: &str) -> PyResult<(usize, usize, usize)> {
     Ok(sizes(variant_of(variant)?))
 }
 
-/// Writes the features of a position, the side to move first, padded with -1 for each side.
+/// Appends a position's features, the side to move first, each padded with -1; returns its bucket.
 fn write_features<G: NetworkInput>(position: &G, indices: &mut Vec<u8>) -> u8 {
     let us = position.side_to_move();
     for color in [us, !us] {

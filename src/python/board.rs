@@ -59,7 +59,7 @@ impl Board {
             let (given, last) = (Excerpt::of(given), variant.board_size() - 1);
             let last = Place { file: last, rank: last };
             PyValueError::new_err(format!(
-                "`{given}` is no square of {} (a1 to {last})",
+                "`{given}` is not a square of {} (a1 to {last})",
                 variant.title()
             ))
         };
@@ -67,7 +67,7 @@ impl Board {
             return Place::parse(variant, name).ok_or_else(|| none(name));
         }
         let number: Whole = square.extract().map_err(|_| {
-            PyTypeError::new_err("a square is a name such as 'e4', or its place in Board.squares")
+            PyTypeError::new_err("a square is a name such as 'e4', or an index of Board.squares")
         })?;
         let at = number.index().and_then(|number| usize::try_from(number).ok());
         let at = at.and_then(|number| Place::all(variant).nth(number));
@@ -480,7 +480,7 @@ impl Outcome {
         };
         let mut all = all.into_iter().map(Outcome);
         let found = all.find(|outcome| outcome.termination() == termination);
-        found.ok_or_else(|| PyValueError::new_err("no end of a game"))
+        found.ok_or_else(|| PyValueError::new_err("unknown outcome"))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (&'static str, Option<bool>)> {
@@ -537,7 +537,7 @@ impl LegalMoves {
         item.cast::<Move>().is_ok_and(|mv| self.position.is_legal(mv.get().0))
     }
 
-    // Through a list, whose native iterator takes a third of the time.
+    // The native iterator of a list takes a third of the time.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         self.list(py)?.try_iter()
     }

@@ -1,6 +1,6 @@
-//! Conversions between Python and the crates. Errors become exceptions with the crates' texts,
-//! named as in python-chess where possible. Numbers may be of any size, so that errors about bounds
-//! name the argument.
+//! Conversions between Python and the crates. Errors become exceptions with the crates' messages,
+//! named as in python-chess where possible. Integers of any size are accepted, so that an error
+//! about bounds can name the argument.
 
 use std::ffi::CString;
 use std::fmt::Display;
@@ -70,7 +70,7 @@ pub(crate) fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)
 }
 
-/// A path as the string that the crates expect, or `none`.
+/// A path as a string, as the crates expect it; `none` without a path.
 pub(crate) fn name_of(path: Option<&Path>, none: &str) -> PyResult<String> {
     let Some(path) = path else { return Ok(none.to_owned()) };
     let name = path.to_str().map(str::to_owned);
@@ -106,8 +106,7 @@ pub(crate) fn open_file(py: Python<'_>, path: &Path) -> PyResult<File> {
     opened.map_err(|error| os_error(py, &error, path))
 }
 
-/// Fails if a file cannot be read. Names such as `<none>` are not files, and pipes are left to
-/// their reader.
+/// Fails if a file cannot be read. Names such as `<none>` are not files, and pipes are not opened.
 pub(crate) fn ensure_file(py: Python<'_>, path: &Path) -> PyResult<()> {
     if is_word(path) {
         return Ok(());
@@ -155,7 +154,7 @@ fn bounded<'py, N>(
 }
 
 impl Whole {
-    /// The number if within these bounds; otherwise a ValueError that names the argument.
+    /// The number if in this range; otherwise a ValueError that names the argument.
     pub fn within<N>(self, name: &str, range: RangeInclusive<N>) -> PyResult<N>
     where
         N: TryFrom<i128> + PartialOrd + Display,
@@ -205,15 +204,15 @@ impl Seconds {
     }
 }
 
-/// What `__reduce__` returns: a function and its arguments.
+/// The value of `__reduce__`: a function and its arguments.
 pub(crate) type Reduced<'py, T> = PyResult<(Bound<'py, PyAny>, T)>;
 
-/// Unpickles by the class's method `_of`, which exists only for this.
+/// Pickles a value as a call of its class's method `_of`, which exists only for this.
 pub(crate) fn made_of<'py, C: PyClass, T>(value: &Bound<'py, C>, parts: T) -> Reduced<'py, T> {
     Ok((value.as_any().get_type().getattr("_of")?, parts))
 }
 
-/// Unpickles as an attribute of another value.
+/// Pickles a value as an attribute of another.
 pub(crate) fn attribute<'py, T>(
     py: Python<'py>,
     owner: T,

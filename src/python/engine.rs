@@ -30,13 +30,13 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Bound as ScoreBound, DEFAULT_HASH_MEGABYTES, MAX_THREADS};
 use qirkat_tablebase::load_tables::load_tables;
 
-/// How long Python's signals, such as Ctrl-C, may wait during a call.
+/// How long a call may delay Python's signals, such as Ctrl-C.
 pub(crate) const SIGNAL_PAUSE: Duration = Duration::from_millis(40);
 /// The largest hash size in megabytes, as for the option `Hash`.
 const MAX_HASH: usize = 1 << 20;
 /// Also the default in the signatures.
 pub(crate) const DEFAULT_HASH: Whole = Whole(16);
-const _: () = assert!(DEFAULT_HASH_MEGABYTES == 16, "signatures and stub tell it");
+const _: () = assert!(DEFAULT_HASH_MEGABYTES == 16, "also in the signatures and the stub");
 
 /// Means no search; searches are numbered from 1.
 const NO_SEARCH: u64 = 0;
@@ -49,7 +49,7 @@ enum Event {
 /// Shared between `Engine` and its analyses.
 struct Shared {
     engine: Mutex<Inner>,
-    /// Held by a call that waits for its search; others wait for that call.
+    /// Held by a call that waits for its search; other calls wait for it.
     turn: Arc<Mutex<()>>,
     process: u32,
 }
@@ -67,7 +67,7 @@ struct Inner {
 }
 
 impl Inner {
-    /// Loads the network, for whichever variant it is.
+    /// Loads the network; its variant is the first that accepts it.
     fn load_networks(&mut self) -> PyResult<()> {
         let Some(engine) = &mut self.engine else { return Ok(()) };
         let mut fault = None;
@@ -88,7 +88,7 @@ impl Drop for Shared {
         if let Some(engine) = self.engine.get_mut().engine.take()
             && !self.is_same_process()
         {
-            // After a fork, the threads that it would wait for do not exist.
+            // After a fork, dropping it would wait for threads that do not exist.
             Box::leak(Box::new(engine));
         }
     }
@@ -104,16 +104,16 @@ impl Shared {
         std::process::id() == self.process
     }
 
-    fn ensure_here(&self) -> PyResult<()> {
+    fn ensure_same_process(&self) -> PyResult<()> {
         if self.is_same_process() {
             return Ok(());
         }
-        Err(EngineError::new_err("the engine belongs to another process: make one after the fork"))
+        Err(EngineError::new_err("the engine belongs to another process: create one after a fork"))
     }
 
     /// Waits until no other call uses the engine, and handles signals meanwhile.
     fn lock_engine(&self, py: Python<'_>) -> PyResult<Turn> {
-        self.ensure_here()?;
+        self.ensure_same_process()?;
         loop {
             if let Some(turn) = py.detach(|| self.turn.try_lock_arc_for(SIGNAL_PAUSE)) {
                 return Ok(turn);
@@ -122,7 +122,7 @@ impl Shared {
         }
     }
 
-    /// Handles signals; one such as Ctrl-C stops the search.
+    /// Handles signals; one that raises, such as Ctrl-C, stops the search.
     fn check_signals(&self, py: Python<'_>, search: u64) -> PyResult<()> {
         py.check_signals().inspect_err(|_| self.stop(search))
     }
@@ -188,7 +188,7 @@ impl Shared {
         py: Python<'_>,
         call: impl FnOnce(&mut BackgroundEngine) -> PyResult<T> + Send,
     ) -> PyResult<T> {
-        self.ensure_here()?;
+        self.ensure_same_process()?;
         py.detach(|| call(self.engine.lock().engine.as_mut().ok_or_else(Shared::closed)?))
     }
 }
@@ -202,7 +202,7 @@ struct Search {
 }
 
 impl Search {
-    /// Starts a search; if the game is over, it has already ended.
+    /// Starts a search, which has already ended if the game is over.
     fn begin(
         py: Python<'_>,
         shared: &Shared,
@@ -223,14 +223,14 @@ impl Search {
         Ok(Search { number, events, lines: Vec::new(), result: None })
     }
 
-    /// Waits briefly for the next line. Also none if the search has ended.
+    /// Waits briefly for the next line; `None` on timeout or if the search has ended.
     fn next_line(&mut self) -> PyResult<Option<SearchLine>> {
         if self.result.is_some() {
             return Ok(None);
         }
         match self.events.recv_timeout(SIGNAL_PAUSE) {
             Ok(Event::Line(line)) => {
-                self.keep(&line);
+                self.update(&line);
                 return Ok(Some(line));
             }
             Ok(Event::Ended(result)) => self.result = Some(result),
@@ -242,9 +242,9 @@ impl Search {
         Ok(None)
     }
 
-    /// Keeps a line as the best of its rank. A bound does not replace the previous iteration's
+    /// Saves a line as the best of its rank. A bound does not replace the previous iteration's
     /// exact score if the move is the same.
-    fn keep(&mut self, line: &SearchLine) {
+    fn update(&mut self, line: &SearchLine) {
         let at = line.rank.saturating_sub(1);
         match self.lines.get_mut(at) {
             Some(known) => {
@@ -265,7 +265,7 @@ impl Search {
         if shared.is_closed() { Err(Shared::closed()) } else { Ok(()) }
     }
 
-    fn found(&self) -> Vec<SearchLine> {
+    fn best_lines(&self) -> Vec<SearchLine> {
         match &self.result {
             Some(result) if self.lines.is_empty() => {
                 let moves = result.best.into_iter().collect();
@@ -401,8 +401,8 @@ impl PlayResult {
 /// >>> info["pv"][0] in Board().legal_moves
 /// True
 ///
-/// It plays all variants; a board of another variant clears its hash table. Several threads may
-/// call it, and wait for their turn. It searches without the interpreter's lock.
+/// It plays all variants; a board of another variant clears its hash table. Calls from several
+/// threads wait for each other. It searches without the interpreter's lock.
 #[pyclass(frozen, module = "qirkat")]
 pub(crate) struct Engine {
     shared: Arc<Shared>,
@@ -417,7 +417,7 @@ pub(crate) fn ensure_hash(megabytes: Whole) -> PyResult<usize> {
 }
 
 impl Engine {
-    /// Starts a search when it is its turn.
+    /// Waits for its turn and starts a search.
     fn begin(
         &self,
         py: Python<'_>,
@@ -516,7 +516,7 @@ impl Engine {
         let limits = |color| limit.bounded(color, lines);
         let (_turn, position, mut search) = self.begin(py, board, limits, root_moves)?;
         search.finish(py, &self.shared)?;
-        let found = search.found();
+        let found = search.best_lines();
         if multipv.is_none() {
             return Ok(first_info(py, &position, &found)?.into_any());
         }
@@ -535,7 +535,7 @@ impl Engine {
         let limits = |color| limit.bounded(color, 1);
         let (_turn, position, mut search) = self.begin(py, board, limits, root_moves)?;
         search.finish(py, &self.shared)?;
-        let line = first_info(py, &position, &search.found())?;
+        let line = first_info(py, &position, &search.best_lines())?;
         Ok(PlayResult::of(search.result.unwrap_or_default(), line))
     }
 
@@ -628,7 +628,7 @@ impl Analysis {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        self.shared.ensure_here()?;
+        self.shared.ensure_same_process()?;
         loop {
             let (line, has_ended) = py.detach(|| {
                 let mut search = self.search.lock();
@@ -656,15 +656,15 @@ impl Analysis {
     /// The best line so far.
     #[getter]
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.shared.ensure_here()?;
-        first_info(py, &self.position, &py.detach(|| self.search.lock().found()))
+        self.shared.ensure_same_process()?;
+        first_info(py, &self.position, &py.detach(|| self.search.lock().best_lines()))
     }
 
     /// The best lines so far, best first.
     #[getter]
     fn multipv<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        self.shared.ensure_here()?;
-        let found = py.detach(|| self.search.lock().found());
+        self.shared.ensure_same_process()?;
+        let found = py.detach(|| self.search.lock().best_lines());
         PyTuple::new(py, infos(py, &self.position, &found)?)
     }
 

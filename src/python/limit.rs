@@ -136,7 +136,7 @@ impl Limit {
         let is_bounded = limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some();
         if !is_bounded && limits.time == TimeBudget::default() {
             return Err(PyValueError::new_err(
-                "nothing ends the search: give Limit nodes, depth, mate, time or the clock of the side to move",
+                "nothing ends the search: Limit needs nodes, depth, mate, time or the clock of the side to move",
             ));
         }
         Ok(limits)

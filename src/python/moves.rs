@@ -132,7 +132,7 @@ impl Piece {
         match (letters.next(), letters.next()) {
             (Some(letter), None) if kind_of(letter).is_some() => Ok(Piece(letter)),
             _ => Err(PyValueError::new_err(format!(
-                "`{}` is the letter of no piece",
+                "`{}` is not the letter of a piece",
                 Excerpt::of(symbol)
             ))),
         }

@@ -20,7 +20,7 @@ use qirkat_rules::pgn::{self, DEEPEST_VARIATION, PgnGame, PgnMove as RecordedMov
 use qirkat_rules::variant::{AnyGame, AnyPosition};
 
 /// Bytes read from a file at a time.
-const PIECE: usize = 1 << 16;
+const CHUNK: usize = 1 << 16;
 
 /// A move of a game with its annotations.
 ///
@@ -48,7 +48,7 @@ impl PgnMove {
         let within = variations.iter().flatten().map(|played| depth_of(&played.get().0));
         if within.max().is_some_and(|depth| depth >= DEEPEST_VARIATION) {
             return Err(PyValueError::new_err(format!(
-                "a variation lies within more than {DEEPEST_VARIATION} others"
+                "variations are nested more than {DEEPEST_VARIATION} deep"
             )));
         }
         let line = |line: &Vec<Bound<'_, PgnMove>>| {
@@ -256,13 +256,13 @@ impl Game {
         self.number
     }
 
-    /// The line of the file where it begins, from 1.
+    /// The line of the file where the game begins, from 1.
     #[getter]
     fn line(&self) -> Option<u64> {
         self.line
     }
 
-    /// Errors of its variations and tags, and stray text; the text stays in comments.
+    /// Errors in its variations and tags, and stray text; the text is kept in comments.
     #[getter]
     fn unread<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.unread)
@@ -376,14 +376,14 @@ impl Headers {
         if name.is_empty() || !name.chars().all(is_name) {
             let name = Excerpt::of(name);
             return Err(PyValueError::new_err(format!(
-                "`{name}`: names of headers have letters, digits and _"
+                "`{name}`: a header's name has only letters, digits and _"
             )));
         }
         let mut game = self.game.try_borrow_mut(py)?;
         match name {
             "Result" => game.set_result(value),
             "Variant" | "FEN" | "SetUp" => Err(PyValueError::new_err(format!(
-                "header {name} follows from where the game begins: see Game.from_board"
+                "header {name} is determined by the start position: see Game.from_board"
             ))),
             _ => {
                 game.record.set_tag(name, value);
@@ -460,18 +460,18 @@ impl Headers {
 struct PythonFile {
     object: Py<PyAny>,
     /// Read but not yet returned.
-    piece: Cursor<Vec<u8>>,
+    buffer: Cursor<Vec<u8>>,
 }
 
 impl Read for PythonFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.piece.position() >= self.piece.get_ref().len() as u64 {
-            self.piece = Cursor::new(Python::attach(|py| {
-                let piece = self.object.bind(py).call_method1("read", (PIECE,))?;
-                bytes_of(&piece, "read() returned neither text nor bytes")
+        if self.buffer.position() >= self.buffer.get_ref().len() as u64 {
+            self.buffer = Cursor::new(Python::attach(|py| {
+                let chunk = self.object.bind(py).call_method1("read", (CHUNK,))?;
+                bytes_of(&chunk, "read() returned neither text nor bytes")
             })?);
         }
-        self.piece.read(buffer)
+        self.buffer.read(buffer)
     }
 }
 
@@ -486,7 +486,7 @@ fn bytes_of(text: &Bound<'_, PyAny>, wrong: &'static str) -> PyResult<Vec<u8>> {
 /// Reads games one by one, on demand.
 ///
 /// A faulty game raises PgnError, and the next call continues after it; with `errors="warn"` it is
-/// skipped with a warning. `faults` has all faults so far.
+/// skipped with a warning. `faults` lists all faults so far.
 #[pyclass(frozen, module = "qirkat")]
 pub(crate) struct PgnReader {
     reader: Mutex<Reading>,
@@ -515,15 +515,15 @@ impl PgnReader {
             }
         };
         let source: Box<dyn Read + Send> = Box::new(source);
-        let source = BufReader::with_capacity(PIECE, source);
+        let source = BufReader::with_capacity(CHUNK, source);
         let reading = Reading { reader: pgn::PgnReader::new(source), faults: Vec::new() };
         Ok(PgnReader { reader: Mutex::new(reading), path, warns })
     }
 
-    /// The reader, unless in use: a Python file object may call the reader that is reading it.
+    /// The reader, unless in use: the `read` of a Python file object might call this reader.
     fn reading(&self) -> PyResult<MutexGuard<'_, Reading>> {
         let free = self.reader.try_lock();
-        free.ok_or_else(|| PyRuntimeError::new_err("the reader is reading already"))
+        free.ok_or_else(|| PyRuntimeError::new_err("the reader is already in use"))
     }
 }
 
@@ -578,11 +578,11 @@ impl PgnReader {
 #[pyo3(signature = (source, *, errors = "raise"))]
 pub(crate) fn read_pgn(source: &Bound<'_, PyAny>, errors: &str) -> PyResult<PgnReader> {
     if source.hasattr("read")? {
-        let file = PythonFile { object: source.clone().unbind(), piece: Cursor::default() };
+        let file = PythonFile { object: source.clone().unbind(), buffer: Cursor::default() };
         return PgnReader::new(file, None, errors);
     }
     let path: PathBuf = source.extract().map_err(|_| {
-        PyTypeError::new_err("read_pgn wants a path, or an object with a method read")
+        PyTypeError::new_err("read_pgn needs a path, or an object with a method read")
     })?;
     let file = open_file(source.py(), &path)?;
     PgnReader::new(file, Some(path), errors)
@@ -596,6 +596,6 @@ pub(crate) fn read_pgn(source: &Bound<'_, PyAny>, errors: &str) -> PyResult<PgnR
 #[pyfunction]
 #[pyo3(signature = (text, *, errors = "raise"))]
 pub(crate) fn parse_pgn(text: &Bound<'_, PyAny>, errors: &str) -> PyResult<PgnReader> {
-    let bytes = bytes_of(text, "parse_pgn wants text or bytes")?;
+    let bytes = bytes_of(text, "parse_pgn needs text or bytes")?;
     PgnReader::new(Cursor::new(bytes), None, errors)
 }

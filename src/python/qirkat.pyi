@@ -286,7 +286,7 @@ class Score:
     def score(self, *, mate_score: int | None = None) -> int | None:
         """Centipawns. For a mate `None`, or `mate_score` minus the moves to mate."""
     def mate(self) -> int | None:
-        """Moves to mate, negative if this side is mated; 0 if it is mated already."""
+        """Moves to mate, negative if this side is mated; 0 if it is already mated."""
     def is_mate(self) -> bool:
         """Whether it is a mate."""
     def __neg__(self) -> Score: ...
@@ -300,7 +300,7 @@ class Score:
 
 @final
 class PovScore:
-    """A score and the side from whose view it is."""
+    """A score and the side whose point of view it has."""
 
     @property
     def relative(self) -> Score:
@@ -405,8 +405,8 @@ class PlayResult:
 class Engine:
     """The engine, in this process.
 
-    It plays all variants; a board of another variant clears its hash table. Several threads may call
-    it, and wait for their turn. It searches without the interpreter's lock, and Ctrl-C stops it.
+    It plays all variants; a board of another variant clears its hash table. Calls from several threads
+    wait for each other. It searches without the interpreter's lock, and Ctrl-C stops it.
     """
 
     def __new__(
@@ -585,10 +585,10 @@ class Game:
         """The number of the game in its file, from 1."""
     @property
     def line(self) -> int | None:
-        """The line of the file where it begins, from 1."""
+        """The line of the file where the game begins, from 1."""
     @property
     def unread(self) -> tuple[str, ...]:
-        """Errors of its variations and tags, and stray text; the text stays in comments."""
+        """Errors in its variations and tags, and stray text; the text is kept in comments."""
     def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
     def __copy__(self) -> Game: ...
@@ -607,7 +607,7 @@ class PgnReader:
     """Reads games one by one, on demand.
 
     A faulty game raises PgnError, and the next call continues after it; with `errors="warn"` it is
-    skipped with a warning. `faults` has all faults so far."""
+    skipped with a warning. `faults` lists all faults so far."""
 
     @property
     def faults(self) -> tuple[str, ...]:

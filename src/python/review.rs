@@ -28,22 +28,22 @@ use qirkat_tablebase::AllTables;
 pub(crate) struct Review {
     record: PgnGame,
     review: GameReview,
-    /// The same as plain data, cached.
+    /// The review as plain data, cached.
     data: PyOnceLock<Py<PyAny>>,
 }
 
 /// Fails if a review is not of this game, or has an illegal move.
 fn ensure_review(record: &PgnGame, review: &GameReview) -> PyResult<()> {
-    let other = || PyValueError::new_err("not a review of this game");
+    let mismatch = || PyValueError::new_err("not a review of this game");
     if review.unreviewed.checked_add(review.moves.len()) != Some(record.moves.len()) {
-        return Err(other());
+        return Err(mismatch());
     }
     let mut position = record.start;
     for (ply, played) in record.moves.iter().enumerate() {
         let reviewed = ply.checked_sub(review.unreviewed).and_then(|at| review.moves.get(at));
         if let Some(reviewed) = reviewed {
             if (reviewed.position, reviewed.played) != (position, played.mv) {
-                return Err(other());
+                return Err(mismatch());
             }
             for line in std::iter::once(&reviewed.line).chain(&reviewed.alternative) {
                 let mut after = position;
@@ -187,7 +187,7 @@ pub(crate) fn review(
             break Err(error);
         }
     };
-    // It ends at once now.
+    // The review has ended, or ends soon after `stop` was set.
     let _ = py.detach(|| thread.join());
     Ok(Review::of(record, outcome?))
 }

@@ -27,9 +27,9 @@ impl Score {
         Ok(Some(if self.0.is_win() { mate_score - moves } else { -moves - mate_score }))
     }
 
-    /// Moves to mate, negative if this side is mated; 0 if it is mated already.
+    /// Moves to mate, negative if this side is mated; 0 if it is already mated.
     fn mate(&self) -> Option<i16> {
-        // Counted in moves of the mating side, so that both sides get the same number.
+        // Both sides count the moves of the mating side.
         if self.0.is_loss() {
             (-self.0).moves_to_mate().map(|moves| -moves)
         } else {
@@ -68,7 +68,7 @@ impl Score {
     }
 }
 
-/// A score and the side from whose view it is.
+/// A score and the side whose point of view it has.
 #[pyclass(frozen, eq, hash, module = "qirkat")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct PovScore {

@@ -28,8 +28,8 @@ fn why_unknown<G: TableGame>(tables: &Tables<G>, position: &G) -> String {
     match G::why_unknown(tables, position) {
         Unknown::Castling => "positions with castling rights are not in tables".to_owned(),
         Unknown::TooMany(pieces) => format!("{pieces} pieces, more than any table here"),
-        Unknown::NoTable(material) => format!("no table {material}, or one that it leads to"),
-        Unknown::Clock => "the 100 plies are too near".to_owned(),
+        Unknown::NoTable(material) => format!("no table {material}, or one that it needs"),
+        Unknown::Clock => "too close to 100 plies for a certain result".to_owned(),
     }
 }
 

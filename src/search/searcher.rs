@@ -10,7 +10,7 @@ use super::history::Histories;
 use super::params::SearchParams;
 use super::search_limits::{SearchLimits, TimeBudget};
 use super::search_report::{Reporter, SearchLine, SearchResult};
-use super::tablebase::{RootKnowledge, probe_root};
+use super::tablebase::{RootProbe, probe_root};
 use super::transposition_table::TranspositionTable;
 use super::worker::{MoveOf, SearchTask, Worker};
 use qirkat_game::score::Score;
@@ -203,18 +203,18 @@ impl<E: Evaluate> Searcher<E> {
         };
         let drawing_moves;
         let task = match probe_root(&task, reporter) {
-            RootKnowledge::Answer(result) => {
+            RootProbe::Decided(result) => {
                 self.tt.age();
                 return result;
             }
-            RootKnowledge::Draw(moves) => {
+            RootProbe::Draw(moves) => {
                 drawing_moves = moves;
                 SearchTask { search_moves: &drawing_moves, ..task }
             }
-            RootKnowledge::Best(best) => {
+            RootProbe::Best(best) => {
                 return self.search_below(&best, control, game, search_moves, limits, reporter);
             }
-            RootKnowledge::Nothing => task,
+            RootProbe::Unknown => task,
         };
         let started = control.elapsed();
         let threads = self.threads();

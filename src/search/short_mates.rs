@@ -34,13 +34,13 @@ pub(super) struct ShortMates<G: Searchable> {
     /// The current length in moves; all shorter mates are excluded.
     length: u16,
     /// Root moves that may mate in `length` moves, the next to try last.
-    left: Vec<G::Move>,
+    untried: Vec<G::Move>,
     /// Nodes used by all proofs so far.
     nodes: u64,
     /// The current limit of `nodes`.
-    most: u64,
+    node_limit: u64,
     /// Nodes that the next attempt must have available.
-    needed: u64,
+    retry_nodes: u64,
     /// The last refutation, by the number of moves left.
     killers: [Option<G::Move>; LONGEST as usize],
 }
@@ -51,10 +51,10 @@ impl<G: Searchable> ShortMates<G> {
         let is_of_use = G::HAS_CHECKMATE && limits.mate.is_none() && limits.handicap.is_none();
         is_of_use.then(|| ShortMates {
             length: SHORTEST,
-            left: attacks(position, root.all()),
+            untried: attacks(position, root.all()),
             nodes: 0,
-            most: 0,
-            needed: 0,
+            node_limit: 0,
+            retry_nodes: 0,
             killers: [None; LONGEST as usize],
         })
     }
@@ -78,31 +78,31 @@ impl<E: Evaluate> Worker<'_, E> {
         let position = self.task.game.position();
         let searched = self.counters.nodes - mates.nodes;
         let first = if depth < FIRST_NODES_DEPTH { 0 } else { FIRST_NODES };
-        mates.most = first + searched * SHARE / 100;
+        mates.node_limit = first + searched * SHARE / 100;
         let to_draw = position.plies_to_clock_draw();
-        while mates.length <= LONGEST && mates.nodes + mates.needed <= mates.most {
+        while mates.length <= LONGEST && mates.nodes + mates.retry_nodes <= mates.node_limit {
             let plies = 2 * mates.length - 1;
             let score = Score::mating_at(Ply(plies));
             if self.root.best_score() >= score || to_draw < plies {
                 return;
             }
-            let Some(&mv) = mates.left.last() else {
+            let Some(&mv) = mates.untried.last() else {
                 mates.length += 1;
-                mates.left = attacks(position, self.root.all());
+                mates.untried = attacks(position, self.root.all());
                 continue;
             };
             let before = mates.nodes;
             match self.mate_by(mates, position, mv, Ply::ROOT, mates.length) {
                 Ok(None) => {
-                    mates.left.pop();
-                    mates.needed = 0;
+                    mates.untried.pop();
+                    mates.retry_nodes = 0;
                 }
                 Ok(Some(line)) => {
                     self.root.set_proved_mate(mv, &line);
                     return;
                 }
                 Err(Stopped) => {
-                    mates.needed = RETRY_FACTOR * (mates.nodes - before);
+                    mates.retry_nodes = RETRY_FACTOR * (mates.nodes - before);
                     return;
                 }
             }
@@ -193,7 +193,7 @@ impl<E: Evaluate> Worker<'_, E> {
 
     /// Counts a node of a proof, which is also one of the search.
     fn count_proof(&mut self, mates: &mut ShortMates<E::Game>, ply: Ply) -> Result<(), Stopped> {
-        if mates.nodes >= mates.most {
+        if mates.nodes >= mates.node_limit {
             return Err(Stopped);
         }
         mates.nodes += 1;

@@ -39,35 +39,35 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 }
 
-pub(super) enum RootKnowledge<G: Rules> {
-    Nothing,
-    /// A draw, kept only by these moves.
+pub(super) enum RootProbe<G: Rules> {
+    Unknown,
+    /// A draw, by these moves only.
     Draw(Vec<G::Move>),
     /// The best of several requested lines.
     Best(SearchLine<G>),
-    Answer(SearchResult<G>),
+    Decided(SearchResult<G>),
 }
 
 /// Probes the tablebase at the root, and reports the lines of a known win or loss.
 pub(super) fn probe_root<E: Evaluate>(
     task: &SearchTask<'_, E>,
     reporter: &mut Reporter<'_, E::Game>,
-) -> RootKnowledge<E::Game> {
+) -> RootProbe<E::Game> {
     let position = task.game.position();
-    let Some(tablebase) = task.tablebase else { return RootKnowledge::Nothing };
+    let Some(tablebase) = task.tablebase else { return RootProbe::Unknown };
     if !tablebase.may_know(position) {
         return probe_strategy(task, tablebase, reporter);
     }
-    let Some(mut moves) = tablebase.ranked_moves(position) else { return RootKnowledge::Nothing };
+    let Some(mut moves) = tablebase.ranked_moves(position) else { return RootProbe::Unknown };
     let multi_pv = task.limits.multi_pv.get();
     moves.retain(|(mv, _)| task.search_moves.is_empty() || task.search_moves.contains(mv));
     apply_history_draws(task, &mut moves);
     task.control.count_tablebase_hit();
-    let Some(&(_, known)) = moves.first() else { return RootKnowledge::Nothing };
+    let Some(&(_, known)) = moves.first() else { return RootProbe::Unknown };
     if known == KnownResult::Draw {
         // With MultiPV the other moves are wanted too.
         moves.retain(|(_, known)| *known == KnownResult::Draw || multi_pv > 1);
-        return RootKnowledge::Draw(moves.into_iter().map(|(mv, _)| mv).collect());
+        return RootProbe::Draw(moves.into_iter().map(|(mv, _)| mv).collect());
     }
     let nodes = moves.len() as u64;
     let lines = moves.into_iter().take(multi_pv).enumerate().map(|(rank, (mv, known))| {
@@ -75,7 +75,7 @@ pub(super) fn probe_root<E: Evaluate>(
         SearchLine { rank: rank + 1, ..root_line(task, nodes, known, line) }
     });
     let lines: Vec<_> = lines.inspect(|line| reporter(line)).collect();
-    RootKnowledge::Answer(lines.first().map(SearchResult::of_line).unwrap_or_default())
+    RootProbe::Decided(lines.first().map(SearchResult::of_line).unwrap_or_default())
 }
 
 fn root_line<E: Evaluate>(
@@ -102,7 +102,7 @@ fn probe_strategy<E: Evaluate>(
     task: &SearchTask<'_, E>,
     tablebase: &dyn Tablebase<E::Game>,
     reporter: &mut Reporter<'_, E::Game>,
-) -> RootKnowledge<E::Game> {
+) -> RootProbe<E::Game> {
     let position = task.game.position();
     let multi_pv = task.limits.multi_pv.get();
     let known = match tablebase.winning_move(position) {
@@ -116,7 +116,7 @@ fn probe_strategy<E: Evaluate>(
     history.push(position);
     let is_drawn = |mv| matches!(position.after(mv).outcome(&history), Some(Outcome::Draw(_)));
     let Some(&(best, known)) = moves.first().filter(|&&(mv, _)| !is_drawn(mv)) else {
-        return RootKnowledge::Nothing;
+        return RootProbe::Unknown;
     };
     task.control.count_tablebase_hit();
     let line = root_line(task, 1, known, strategic_line(tablebase, position, best));
@@ -125,14 +125,14 @@ fn probe_strategy<E: Evaluate>(
         chosen => chosen > 1,
     };
     if matches!(known, KnownResult::Win(_)) && multi_pv > 1 && has_others {
-        return RootKnowledge::Best(line);
+        return RootProbe::Best(line);
     }
     reporter(&line);
     for (rank, &(mv, known)) in (2..=multi_pv).zip(&moves[1..]) {
         let line = strategic_line(tablebase, position, mv);
         reporter(&SearchLine { rank, ..root_line(task, 1, known, line) });
     }
-    RootKnowledge::Answer(SearchResult::of_line(&line))
+    RootProbe::Decided(SearchResult::of_line(&line))
 }
 
 /// The line of a strategy: the winner's moves, and the longest defences.

@@ -8,9 +8,9 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
     "{} (format {found}, not {known})",
-    if found > known { "it needs a newer Qirkat" } else { "make it anew" }
+    if found > known { "it needs a newer Qirkat" } else { "create it again" }
 )]
-pub struct OtherVersion {
+pub struct UnsupportedVersion {
     pub found: u32,
     /// The version that this program reads and writes.
     pub known: u32,
@@ -32,7 +32,7 @@ impl<'de, const KNOWN: u32> Deserialize<'de> for FormatVersion<KNOWN> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match u32::deserialize(deserializer)? {
             found if found == KNOWN => Ok(FormatVersion),
-            found => Err(D::Error::custom(OtherVersion { found, known: KNOWN })),
+            found => Err(D::Error::custom(UnsupportedVersion { found, known: KNOWN })),
         }
     }
 }
@@ -56,7 +56,7 @@ mod tests {
             (r#"{"version":1,"games":3}"#, None),
             // A wrong version is reported before unknown fields.
             (r#"{"version":2,"plays":[]}"#, Some("it needs a newer Qirkat (format 2, not 1)")),
-            (r#"{"version":0,"games":3}"#, Some("make it anew (format 0, not 1)")),
+            (r#"{"version":0,"games":3}"#, Some("create it again (format 0, not 1)")),
             (r#"{"version":"new","games":3}"#, Some("invalid type: string")),
         ] {
             match (serde_json::from_str::<File>(text), fault) {

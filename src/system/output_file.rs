@@ -35,12 +35,12 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 }
 
 /// Registers an unfinished file, to be removed if the program is terminated.
-pub fn note_unfinished(path: &Path) {
+pub fn register_unfinished(path: &Path) {
     unfinished().push(path.to_owned());
 }
 
 /// Unregisters a file that is to be kept, or is gone.
-pub fn forget_unfinished(path: &Path) {
+pub fn unregister_unfinished(path: &Path) {
     unfinished().retain(|other| other != path);
 }
 
@@ -76,7 +76,7 @@ impl AtomicFile {
     }
 
     fn begin(path: &Path, resumes: bool) -> io::Result<AtomicFile> {
-        refuse_dash(path)?;
+        check_not_dash(path)?;
         let path = resolve_links(path)?;
         if let Some(file) = direct_output(&path)? {
             let content = BufWriter::new(file);
@@ -101,7 +101,7 @@ impl AtomicFile {
     pub fn leave(mut self) {
         let _ = self.content.flush();
         if let Some(part) = self.part.take() {
-            forget_unfinished(&part);
+            unregister_unfinished(&part);
         }
     }
 
@@ -140,7 +140,7 @@ impl AtomicFile {
                 self.content.get_ref().set_permissions(old.permissions())?;
             }
             rename(part, &self.path)?;
-            forget_unfinished(part);
+            unregister_unfinished(part);
             self.part = None;
         }
         log::info!("{}: written", self.path.display());
@@ -152,15 +152,15 @@ impl Drop for AtomicFile {
     fn drop(&mut self) {
         if let Some(part) = &self.part {
             let _ = fs::remove_file(part);
-            forget_unfinished(part);
+            unregister_unfinished(part);
         }
     }
 }
 
 /// Rejects `-`, by which users mean standard output.
-fn refuse_dash(path: &Path) -> io::Result<()> {
+fn check_not_dash(path: &Path) -> io::Result<()> {
     if path == Path::new("-") {
-        return Err(io::Error::new(ErrorKind::InvalidInput, "this is no file: name one"));
+        return Err(io::Error::new(ErrorKind::InvalidInput, "this is not a file: name one"));
     }
     Ok(())
 }
@@ -172,14 +172,14 @@ pub fn part_of(path: &Path) -> PathBuf {
 
 fn begin_part(path: &Path, resumes: bool) -> io::Result<(PathBuf, BufWriter<File>)> {
     let part = part_of(path);
-    refuse_link(&part)?;
+    check_not_link(&part)?;
     for _ in 0..MAX_TRIES {
         let file = open_exclusive(&part, OpenOptions::new().read(true).write(true).create(true))?;
         // Between opening and locking, another process may have finished it.
         if is_at(&file, &part) {
             if !resumes {
                 file.set_len(0)?;
-                note_unfinished(&part);
+                register_unfinished(&part);
             }
             log::debug!("{}: being written as {}", path.display(), part.display());
             return Ok((part, BufWriter::new(file)));
@@ -189,10 +189,10 @@ fn begin_part(path: &Path, resumes: bool) -> io::Result<(PathBuf, BufWriter<File
 }
 
 /// Rejects a path chosen by this program that is a link: its target would be overwritten.
-fn refuse_link(path: &Path) -> io::Result<()> {
+fn check_not_link(path: &Path) -> io::Result<()> {
     let is_link = |there: fs::Metadata| !there.is_file() || has_other_names(&there);
     if path.symlink_metadata().is_ok_and(is_link) {
-        let fault = format!("{} is in the way: it is a link or no file", path.display());
+        let fault = format!("{} is in the way: it is a link or not a file", path.display());
         return Err(io::Error::new(ErrorKind::InvalidInput, fault));
     }
     Ok(())
@@ -245,7 +245,7 @@ pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
 /// [`ErrorKind::ResourceBusy`] if another process has locked it; or it cannot be opened.
 #[cfg(not(windows))]
 pub fn open_exclusive(path: &Path, options: &OpenOptions) -> io::Result<File> {
-    refuse_dash(path)?;
+    check_not_dash(path)?;
     let file = options.open(path)?;
     for _ in 0..MAX_TRIES {
         match file.try_lock() {
@@ -271,7 +271,7 @@ pub fn open_exclusive(path: &Path, options: &OpenOptions) -> io::Result<File> {
     use std::os::windows::fs::OpenOptionsExt;
     const FILE_SHARE_READ: u32 = 1;
     const FILE_SHARE_DELETE: u32 = 4;
-    refuse_dash(path)?;
+    check_not_dash(path)?;
     let mut options = options.clone();
     options.share_mode(FILE_SHARE_READ | FILE_SHARE_DELETE);
     for _ in 0..MAX_TRIES {
@@ -292,7 +292,7 @@ pub fn open_exclusive(path: &Path, options: &OpenOptions) -> io::Result<File> {
 /// [`ErrorKind::ResourceBusy`] if another process holds it; or nothing can be written there.
 pub fn lock_folder(folder: &Path) -> io::Result<File> {
     let options = &mut OpenOptions::new();
-    refuse_link(&folder.join(LOCK_FILE))?;
+    check_not_link(&folder.join(LOCK_FILE))?;
     let mut file = open_exclusive(&folder.join(LOCK_FILE), options.write(true).create(true))?;
     writeln!(file, "{:<10}", std::process::id())?;
     Ok(file)

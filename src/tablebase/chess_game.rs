@@ -26,8 +26,8 @@ pub trait ChessBoardGame: ChessPosition + VariantGame {
     fn image(symmetry: usize, point: Self::Square) -> Self::Square;
 
     /// Whether files encode endings against a lone king one distance at a time, in the order of
-    /// retrograde analysis: see `packing::ladder`.
-    const HAS_LADDERS: bool = false;
+    /// retrograde analysis: see `packing::retrograde_coder`.
+    const IS_CODED_RETROGRADE: bool = false;
 
     /// The built-in tables, those with three pieces.
     const FILES: &'static [&'static [u8]];
@@ -104,7 +104,7 @@ impl ChessBoardGame for chesquerque::Position {
         include_bytes!("../../engine-config/tables/KNvK.qtb"),
         include_bytes!("../../engine-config/tables/KPvK.qtb"),
     ];
-    const HAS_LADDERS: bool = true;
+    const IS_CODED_RETROGRADE: bool = true;
 
     #[inline]
     fn cache() -> &'static GameCache<chesquerque::Position> {

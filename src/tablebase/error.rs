@@ -7,7 +7,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use qirkat_rules::variant::Variant;
-use qirkat_system::format_version::OtherVersion;
+use qirkat_system::format_version::UnsupportedVersion;
 
 /// The bytes of a table, in memory or in a file.
 pub trait TableBytes: Send + Sync {
@@ -46,7 +46,7 @@ impl TableBytes for &'static [u8] {
 pub enum TableError {
     #[error("not a table of Qirkat")]
     Format,
-    #[error("a table of another version: {}", OtherVersion { found: u32::from(*.found), known: u32::from(*.known) })]
+    #[error("a table of another version: {}", UnsupportedVersion { found: u32::from(*.found), known: u32::from(*.known) })]
     Version { found: u16, known: u16 },
     #[error("a table of {}, not of {}", .found.title(), .wanted.title())]
     Game { found: Variant, wanted: Variant },

@@ -226,9 +226,9 @@ impl Cell {
 
 /// Used to build tables.
 impl Cell {
-    pub const BROKEN: Cell = Cell(KIND);
+    pub const INVALID: Cell = Cell(KIND);
     /// Undecided, but not lost: some move draws.
-    pub const HOLDS: Cell = Cell(PLIES);
+    pub const NOT_LOST: Cell = Cell(PLIES);
 
     /// Undecided, with this many moves not yet known to lose.
     #[inline]
@@ -236,14 +236,14 @@ impl Cell {
         Cell(moves)
     }
 
-    /// Whether it is not won, lost or broken.
+    /// Whether it is not won, lost or invalid.
     #[inline]
     pub const fn is_open(self) -> bool {
         self.0 & KIND == 0
     }
 
     #[inline]
-    pub const fn is_broken(self) -> bool {
+    pub const fn is_invalid(self) -> bool {
         self.0 & KIND == KIND
     }
 }
@@ -253,7 +253,7 @@ impl fmt::Debug for Cell {
         match self.0 & KIND {
             WIN => write!(f, "win {}", self.plies()),
             LOSS => write!(f, "loss {}", self.plies()),
-            KIND => f.write_str("broken"),
+            KIND => f.write_str("invalid"),
             _ => write!(f, "open {}", self.plies()),
         }
     }

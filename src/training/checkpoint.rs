@@ -12,7 +12,7 @@ use super::trainer::Trainer;
 use crate::optimiser::Losses;
 use qirkat_evaluation::network::{HiddenLayer, NetworkInput};
 use qirkat_game::byte_reader::ByteReader;
-use qirkat_system::format_version::OtherVersion;
+use qirkat_system::format_version::UnsupportedVersion;
 
 const MAGIC: [u8; 7] = *b"QIRKTRN";
 /// After the magic bytes.
@@ -29,7 +29,7 @@ pub enum CheckpointError {
     #[error("not a checkpoint of this program")]
     Format,
     #[error("a checkpoint of another version: {0}")]
-    Version(OtherVersion),
+    Version(UnsupportedVersion),
     /// It was made with other positions or hyperparameters, so it cannot be resumed.
     #[error("a checkpoint of other positions or other options")]
     Other,
@@ -108,7 +108,7 @@ impl<G: NetworkInput> Trainer<G> {
         let kind = header.take();
         if kind[7] != VERSION {
             let (found, known) = (kind[7].into(), VERSION.into());
-            return Err(CheckpointError::Version(OtherVersion { found, known }));
+            return Err(CheckpointError::Version(UnsupportedVersion { found, known }));
         }
         if kind != Self::kind() {
             return Err(CheckpointError::Format);

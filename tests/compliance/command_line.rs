@@ -60,7 +60,7 @@ fn bad_words_are_named() {
         ("/", "Permission denied"),
         ("", "<ENGINE>"),
         ("--only quit,nonsense MOCK none", "no such check; --list shows them all"),
-        ("--only quit --skip quit MOCK none", "qirkat: --only and --skip leave no check to make"),
+        ("--only quit --skip quit MOCK none", "qirkat: --only and --skip leave no check to run"),
         ("--patience 0 MOCK none", "not a number above 0 and up to 1000"),
         ("--patience NaN MOCK none", "not a number above 0 and up to 1000"),
         ("--patience x MOCK none", "not a number above 0 and up to 1000"),

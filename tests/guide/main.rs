@@ -146,8 +146,8 @@ fn option_faults(page: &Page) -> Vec<String> {
 const HELP_RESULTS: [(&str, &str); 9] = [
     ("A mate in two, with proof", " #2 "),
     ("A mate in two", "Sound: one key, "),
-    ("Four plies from the start, the count below each move", "Nodes searched: 140011"),
-    ("Three plies behind two moves, on one thread", "Nodes searched: "),
+    ("Four plies from the start, the count after each move", "Nodes searched: 140011"),
+    ("Three plies after two moves, on one thread", "Nodes searched: "),
     ("With the tables in the program", " win "),
     ("Of Alquerque", " loss "),
     ("Results, lengths and first moves", "First move "),

@@ -108,7 +108,7 @@ fn faulty_games_are_kept_beside_the_output() {
     for more in ["", " --resume"] {
         let line = format!("annotate --hash 1 games.pgn --depth 1 --output out.pgn{more}");
         let err = folder.ends(1, &line).err;
-        assert!(err.contains(", kept in ") && err.ends_with("/out.pgn.rejected.pgn\n"), "{err}");
+        assert!(err.contains(", saved in ") && err.ends_with("/out.pgn.rejected.pgn\n"), "{err}");
         assert_eq!(err.lines().count(), 1, "{err}");
         assert_eq!(folder.read("out.pgn.rejected.pgn"), format!("{faulty}\n\n"));
     }
@@ -150,7 +150,7 @@ fn an_interrupted_review_is_resumed() {
     folder.refuse_all(
         "annotate --hash 1 games.pgn --output part.pgn",
         &[
-            ("--nodes 1000", "exists already: go on with --resume"),
+            ("--nodes 1000", "already exists: continue with --resume"),
             ("--nodes 1001 --resume", "--nodes was `1000`, is now `1001`"),
             ("--nodes 1000 --resume --game 2", "--game was not set, is now `2`"),
         ],
@@ -175,13 +175,13 @@ fn misuse_is_reported_in_one_line() {
             (".", "is a folder"),
             ("games.pgn --game 9 --depth 1", "--game 9: there are no more than 3"),
             ("games.pgn --depth 1 --nodes 5", "cannot be used with"),
-            ("games.pgn --total-time 0", "no time at all"),
+            ("games.pgn --total-time 0", "not above zero"),
             ("games.pgn --output /nowhere/a.pgn", "there is no such folder"),
             ("games.pgn --svg /nowhere/a.svg", "there is no such folder"),
             ("games.pgn --resume", "--output"),
             ("- --total-time 5", "--total-time needs files"),
             ("empty.pgn", "there is no game in "),
-            ("program", "program: not a text, and no PGN"),
+            ("program", "program: not a text file, so not PGN"),
         ],
     );
 }

@@ -116,7 +116,7 @@ fn missing_openings_are_reported() {
     let ended = Folder::new().ends(2, line);
     let errors = ended.err;
     assert_eq!(ended.out.lines().count(), 18);
-    let why = "fewer openings than the 30 asked for: 18 found in ";
+    let why = "fewer openings than the 30 requested: 18 found in ";
     assert!(errors.contains(why) && errors.contains("repeated"), "{errors}");
     assert_eq!(errors.lines().count(), 1, "{errors}");
 }

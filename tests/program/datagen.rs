@@ -104,7 +104,7 @@ fn files_are_joined_shuffled_and_exported() {
     let show = |name: &str| data(&folder, &format!("show {name}"));
     let both = show("a") + &show("b");
     assert_eq!(show("merged"), both);
-    folder.refuse("data merge --output merged a", "exists already");
+    folder.refuse("data merge --output merged a", "already exists");
 
     // Positions of games are in a separate file, to which no games are appended.
     data(&folder, "positions --output positions a b");
@@ -176,7 +176,7 @@ fn damaged_files_are_repaired() {
         assert_eq!(data(&folder, &format!("show {name}.saved")), rest, "{name}");
         data(&folder, &format!("check {name}.saved"));
         assert_eq!(folder.bytes(name), damaged);
-        folder.refuse(&repair, "exists already");
+        folder.refuse(&repair, "already exists");
     }
     assert!(data(&folder, "repair --output copy a").contains("nothing is damaged"));
     folder.write("other", "something else ".repeat(100));

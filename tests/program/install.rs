@@ -122,7 +122,7 @@ fn fish_completes_values() {
 fn every_command_has_a_man_page() {
     let folder = Folder::new();
     assert_eq!(folder.good("man deep/man1"), "");
-    folder.refuse("man deep/man1", "exists already");
+    folder.refuse("man deep/man1", "already exists");
     assert_eq!(folder.good("man deep/man1 --overwrite"), "");
     let page = |name: &str| folder.read(&format!("deep/man1/{name}"));
     assert!(page("qirkat.1").contains(".TH"), "no title");

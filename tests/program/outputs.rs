@@ -43,7 +43,7 @@ fn files_are_not_overwritten_without_the_option() {
         let line = command.replace("OUT", "link");
         if !asked.is_empty() {
             folder.write("out", "precious");
-            folder.refuse(&line, "exists already");
+            folder.refuse(&line, "already exists");
             assert_eq!(folder.read("out"), "precious", "{line}");
         }
         for (before, more) in [("", ""), ("precious", asked)] {
@@ -69,7 +69,7 @@ fn unwritable_outputs_are_reported_at_once() {
         for out in ["missing/out", "/proc/out", "."] {
             folder.refuse(&command.replace("OUT", out), out);
         }
-        folder.refuse(&command.replace("OUT", "-"), "-: this is no file: name one");
+        folder.refuse(&command.replace("OUT", "-"), "-: this is not a file: name one");
         if !command.ends_with("--nodes 20 --output OUT") {
             fs::remove_file(folder.path("full")).ok();
             symlink("/dev/full", folder.path("full")).expect("a link");
@@ -92,7 +92,7 @@ fn reports_can_go_to_devices_and_links() {
     assert!(to_file.stdout(said).status().expect("it starts").success());
     let said = folder.read("said");
     assert!(said.contains("Finished game 1") && said.contains("\"schedule\""), "{said}");
-    folder.refuse(&format!("{MATCH} --report report.json"), "report.json exists already");
+    folder.refuse(&format!("{MATCH} --report report.json"), "report.json already exists");
     folder.play(&format!("{MATCH} --report report.json --overwrite"));
     assert!(folder.read("report.json").contains("\"schedule\""));
 }
@@ -141,7 +141,7 @@ fn a_file_being_appended_to_is_not_overwritten() {
     folder.refuse(merge, "it is being written already");
     running.kill();
     folder.play(merge);
-    folder.refuse(&format!("{generate} 400"), "which tells how it was made");
+    folder.refuse(&format!("{generate} 400"), "which says how it was made");
 }
 
 /// A file is replaced at the end: a late error leaves the old file, and no temporary files.
@@ -402,14 +402,14 @@ fn a_resumed_review_redraws_diagrams_and_loses_no_game() {
     let folder = Folder::with([("games.pgn", GAME.repeat(2))]);
     let line = "annotate games.pgn --nodes 100 --output out.pgn --svg out.svg";
     folder.good(line);
-    folder.refuse(line, "exists already");
+    folder.refuse(line, "already exists");
     let whole = folder.read("out.pgn");
     folder.write("out.pgn", &whole[..whole.rfind("[Event ").expect("a second game") + 20]);
     folder.play(&format!("{line} --resume"));
     assert_eq!(folder.read("out.pgn"), whole);
     let broken = format!("[Event \"?\"]\n\n1. e4 e9 1-0\n\n{whole}");
     folder.write("out.pgn", &broken);
-    let complaint = "game 1 is not whole, and others stand behind it";
+    let complaint = "game 1 is incomplete, but others follow it";
     folder.refuse(&format!("{line} --resume"), complaint);
     assert_eq!(folder.read("out.pgn"), broken);
 }
@@ -444,5 +444,5 @@ fn positions_with_different_options_are_not_mixed() {
     folder.good(&more);
     assert!(folder.bytes("data").starts_with(&before));
     fs::remove_file(folder.path("data.datagen.toml")).expect("it is there");
-    folder.refuse(&more, "which tells how it was made");
+    folder.refuse(&more, "which says how it was made");
 }

@@ -81,11 +81,11 @@ fn every_fault_is_reported_in_one_line() {
     assert_eq!(with_returns.out, "3 games, 0 faults\n");
     let lines = [
         "game 1, line 2: move 2. Ke5: not a legal move here",
-        "game 2, line 6: Result tag `1-0`, but 0-1 behind the moves",
+        "game 2, line 6: Result tag `1-0`, but 0-1 after the moves",
         "game 3, line 10: result 1/2-1/2, but White mates",
         "game 4, line 14: move 1... Ke8: the game had ended, draw by insufficient material",
         "game 5, line 18: variant `Shogi` is not a game played here: chesquerque, masonic or alquerque",
-        "game 6, line 22: no result behind the moves",
+        "game 6, line 22: no result after the moves",
     ];
     let lines = lines.map(|line| format!("faulty.pgn: {line}\n")).concat();
     let Ended { out, err, .. } = folder.ends(1, "pgn check faulty.pgn");
@@ -129,7 +129,7 @@ fn stray_text_is_reported_and_kept() {
         "game 1, line 3: tag is not of the form [Name \"value\"]",
         "game 1, line 6: `)` closes nothing",
         "game 1, line 6: text in place of a move",
-        "game 1, line 6: Result tag `0-1`, but 1-0 behind the moves",
+        "game 1, line 6: Result tag `0-1`, but 1-0 after the moves",
     ];
     let lines = lines.map(|line| format!("games.pgn: {line}\n")).concat();
     let checked = folder.ends(1, "pgn check games.pgn");
@@ -322,7 +322,7 @@ fn faulty_games_are_kept_beside_the_output() {
         let done = folder.ends(1, &format!("pgn {task} games.pgn --output {task}.pgn"));
         assert_eq!(done.out, "6 games written\n", "{task}");
         let beside = format!("{task}.pgn.rejected.pgn");
-        assert_eq!(done.err.matches(&format!(", kept in {beside}\n")).count(), 2, "{}", done.err);
+        assert_eq!(done.err.matches(&format!(", saved in {beside}\n")).count(), 2, "{}", done.err);
         assert_eq!(done.err.lines().count(), 2, "{}", done.err);
         assert_eq!(folder.read(&beside), format!("{}\n\n{}\n\n", faulty[0], faulty[1]), "{task}");
         assert_eq!(pgn(&folder, &format!("check {task}.pgn")), "6 games, 0 faults\n");
@@ -358,7 +358,7 @@ fn many_faulty_games_in_a_row_are_summed_up() {
     // A text that is not PGN is reported in one line.
     folder.write("readme.md", "# A title\n\nWords *and* others.\n".repeat(20));
     let told = folder.ends(1, "pgn convert readme.md").err;
-    assert!(told.contains(" games, none of them can be read (game 1, line 1: "), "{told}");
+    assert!(told.contains(" games, none readable (game 1, line 1: "), "{told}");
     assert_eq!(told.lines().count(), 1, "{told}");
 }
 
@@ -375,7 +375,7 @@ fn other_files_are_refused_in_a_line() {
             &[
                 ("wide.pgn", ": the text is UTF-16; save it as UTF-8"),
                 ("games.pgn.gz", ": compressed with gzip; unpack it first"),
-                ("program", ": not a text, and no PGN"),
+                ("program", ": not a text file, so not PGN"),
                 (".", " is a folder, not a file"),
                 ("/nowhere/games.pgn", "qirkat: /nowhere/games.pgn: "),
                 ("", ""),

@@ -112,7 +112,7 @@ fn an_interrupted_game_is_kept() {
     ] {
         let folder = Folder::new();
         let output = good(&folder, &format!("--side both {more}"), lines);
-        expect(&output, &[words, "The game is kept in "]);
+        expect(&output, &[words, "The game is saved in "]);
         assert!(folder.read(UNSAVED).ends_with(kept), "{}", folder.read(UNSAVED));
     }
     // A game without moves is not kept.
@@ -122,7 +122,7 @@ fn an_interrupted_game_is_kept() {
     // Ctrl-C while it waits for input.
     let ended = begun(&folder, "", "e4\n", "1. e4\n").interrupt();
     assert_eq!(ended.code, Some(130));
-    assert!(ended.out.contains("The game is kept in "), "{}", ended.out);
+    assert!(ended.out.contains("The game is saved in "), "{}", ended.out);
 }
 
 /// A saved game resumes with its players, strength and clocks, in another run or in place of
@@ -132,12 +132,12 @@ fn saved_games_are_resumed() {
     let folder = Folder::new();
     good(&folder, "--level 0 --tc 5+3 --pgn games.pgn", "e4\nquit\n");
     let goes_on =
-        ["Chesquerque, you play White against Qirkat (level 0).", "It goes on after 1..."];
+        ["Chesquerque, you play White against Qirkat (level 0).", "It continues after 1..."];
     let output = good(&folder, "--load games.pgn", "clock\nback\nsave games.pgn\n");
     expect(&output, &[goes_on[0], goes_on[1], "White 5:00, Black ", "Took back two moves."]);
     let lines = "d4\nload games.pgn\nhint\nresign\nsave end.pgn\n";
     let output = good(&folder, "--side both", lines);
-    expect(&output, &["1. d4", "The game is kept in", goes_on[0], goes_on[1], "Hint: ", "0-1"]);
+    expect(&output, &["1. d4", "The game is saved in", goes_on[0], goes_on[1], "Hint: ", "0-1"]);
     let saved = folder.read("end.pgn");
     for words in
         ["[Black \"Qirkat (level 0)\"]", "[TimeControl \"300+3\"]", "1. e4 {[%clk 0:05:00]}"]
@@ -152,7 +152,7 @@ fn saved_games_are_resumed() {
             ("--load end.pgn", "end.pgn: 1 game, none unfinished; --number N takes one"),
             ("--load end.pgn --number 2", "end.pgn has 1 game, not 2"),
             ("--load nowhere.pgn", "nowhere.pgn: No such file"),
-            ("--load .", ".: no regular file"),
+            ("--load .", ".: not a regular file"),
             ("--load end.pgn --game masonic", "cannot be used with"),
             ("--number 2", "--load"),
         ],
@@ -179,7 +179,7 @@ fn any_input_ends_cleanly() {
         format!("{}\n\u{0}\u{1b}[2J\n  \ne4 e6\n\u{1F600}\nlevel 99\n", "x".repeat(1 << 17));
     let folder = Folder::with([("other.nnue", "not a network"), ("binary", "QIRKDATA\0\0")]);
     let output = good(&folder, "--side both", &garbage);
-    expect(&output, &["is not a move", "A number from 0 to 20 has to follow."]);
+    expect(&output, &["is not a move", "A number from 0 to 20 must follow."]);
     assert!(!output.contains('\u{1b}') && !output.contains('\u{0}'), "{output}");
     folder.refuse_all(
         "play --hash 1",

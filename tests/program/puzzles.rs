@@ -53,8 +53,8 @@ fn answers_are_judged_and_explained() {
             "win-01",
             "Rc4\ne3e4\n\nx\u{1b}[2J\nskip\n",
             &[
-                "`Rc4` is no legal move: a rook on a diagonal point moves orthogonally any\ndistance, ",
-                "`e3e4` is no legal move: no piece stands on e3.",
+                "`Rc4` is not a legal move: a rook on a diagonal point moves orthogonally any\ndistance, ",
+                "`e3e4` is not a legal move: no piece stands on e3.",
                 "`x\\u{1b}",
                 none,
             ],
@@ -120,8 +120,11 @@ fn puzzles_are_mined() {
     folder.refuse_all(
         &mine("--output first.epd"),
         &[
-            ("--count 4", "first.epd exists already; continue it with --resume"),
-            ("--resume --eval-file <none>", "was made otherwise: network of --eval-file was"),
+            ("--count 4", "first.epd already exists; continue it with --resume"),
+            (
+                "--resume --eval-file <none>",
+                "was made with other settings: network of --eval-file was",
+            ),
         ],
     );
 }

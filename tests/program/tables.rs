@@ -17,7 +17,7 @@ fn a_survey_writes_the_statistics_of_tables() {
     assert_eq!(survey("KRvK KBvK KNvK --threads 1").lines().count(), 2);
     let stats = |table: &str| folder.good(&format!("tables stats --json {table}"));
     assert_eq!(folder.read("out"), ["KRvK", "KBvK", "KNvK"].map(stats).concat());
-    assert_eq!(survey("KNvK"), "out has all of these tables already\n");
+    assert_eq!(survey("KNvK"), "out already has all of these tables\n");
 }
 
 /// Alquerque has tables too, of any number of men.
@@ -49,7 +49,7 @@ fn alquerque_tables_are_built_and_probed() {
     let unknown = "tables probe --game alquerque --fen '5/2mmm/5/2M2/1M3 w - - 0 1'";
     let ended = folder.run(unknown);
     assert!(ended.code != Some(0) && ended.err.lines().count() == 1, "{}", ended.err);
-    assert!(ended.err.contains("no table for 3v2 and what it leads to"), "{}", ended.err);
+    assert!(ended.err.contains("no table for 3v2 and its successors"), "{}", ended.err);
 }
 
 /// For a finished game the result is shown instead of moves.
@@ -113,7 +113,7 @@ fn an_invalid_survey_is_refused() {
         "tables survey",
         &[
             ("--output /dev/full KRvK", "/dev/full: is special, not a file to add to"),
-            ("--output odd.jsonl KRvK", "odd.jsonl, line 1: not what a survey has written"),
+            ("--output odd.jsonl KRvK", "odd.jsonl, line 1: not written by a survey"),
             ("--output new KPvK", "KPvK has pawns or more than 5 pieces"),
             ("--output new KQQQvKQ", "KQQQvKQ has pawns or more than 5 pieces"),
             ("--output new --memory 1 KQQvK", "MB of memory, where 1 MB are allowed"),

@@ -81,7 +81,7 @@ fn other_versions_are_read_or_refused_with_the_next_step() {
         match place {
             Text(..) => drop(folder.play(&read_by)),
             Byte(..) => {
-                refuse(&format!("make it anew (format 0, not {known})"));
+                refuse(&format!("create it again (format 0, not {known})"));
                 folder.write(file, &good);
             }
         }

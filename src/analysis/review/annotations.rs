@@ -46,7 +46,7 @@ pub fn annotate(game: &PgnGame, review: &GameReview, style: AnnotationStyle) -> 
         annotated.moves.iter_mut().skip(review.unreviewed).for_each(take_own);
     }
     if style.drop_comments {
-        annotated.opening_comment = annotated.opening_comment.as_deref().and_then(commands_of);
+        annotated.opening_comment = annotated.opening_comment.as_deref().and_then(commands_only);
         let variations = annotated.moves.iter_mut().flat_map(|played| &mut played.variations);
         variations.for_each(|line| drop_words(line));
     }
@@ -194,7 +194,7 @@ fn comment(
     style: AnnotationStyle,
 ) {
     let old = played.comment.take().unwrap_or_default();
-    let (commands, old_words) = parted(&old);
+    let (commands, old_words) = commands_and_words(&old);
     let [win, draw, loss] = found.white_chances().permille();
     let mut parts = vec![eval_command(&found.line, found.mover())];
     parts.extend(words);
@@ -206,7 +206,7 @@ fn comment(
 
 fn drop_words(line: &mut [PgnMove]) {
     for played in line {
-        played.comment = played.comment.as_deref().and_then(commands_of);
+        played.comment = played.comment.as_deref().and_then(commands_only);
         played.variations.iter_mut().for_each(|line| drop_words(line));
     }
 }
@@ -247,7 +247,7 @@ fn eval_command(line: &RatedLine, mover: Color) -> String {
 }
 
 /// The commands to keep in a comment, and its words.
-fn parted(comment: &str) -> (Vec<&str>, String) {
+fn commands_and_words(comment: &str) -> (Vec<&str>, String) {
     let (mut commands, words) = pgn::split_comment(comment);
     commands.retain(|command| {
         REPLACED_COMMANDS.iter().all(|name| pgn::command_value(command, name).is_none())
@@ -256,7 +256,7 @@ fn parted(comment: &str) -> (Vec<&str>, String) {
 }
 
 /// All commands of a comment to which a review adds no commands.
-fn commands_of(comment: &str) -> Option<String> {
+fn commands_only(comment: &str) -> Option<String> {
     let (commands, _) = pgn::split_comment(comment);
     (!commands.is_empty()).then(|| commands.join(" "))
 }
@@ -337,6 +337,6 @@ mod tests {
     fn what_a_review_finds_itself_does_not_stay() {
         let comment = "so [%eval 0.35,18] [%clk 1:00]  [%wdl 1 2 3][%emt 5] it is";
         let commands = vec!["[%clk 1:00]", "[%emt 5]"];
-        assert_eq!(parted(comment), (commands, "so it is".to_owned()));
+        assert_eq!(commands_and_words(comment), (commands, "so it is".to_owned()));
     }
 }

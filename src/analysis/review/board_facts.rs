@@ -67,9 +67,9 @@ pub(crate) fn attacked(position: &AnyPosition, line: &[AnyMove]) -> Option<&'sta
 }
 
 /// How a line's first move makes its side safer, as in `takes the knight out of danger`.
-pub(crate) fn care(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
-    let passed = position.passed().ok();
-    match_game!(AnyPosition, position, own => ChessLine::new(own, line)?.care(passed), None)
+pub(crate) fn safety(position: &AnyPosition, line: &[AnyMove]) -> Option<String> {
+    let passed = position.after_null_move().ok();
+    match_game!(AnyPosition, position, own => ChessLine::new(own, line)?.safety(passed), None)
 }
 
 /// The capture that begins a line, unless the line pays for it at once, as in `takes the knight`.
@@ -119,7 +119,7 @@ where
         if forked.len() < 2 || !is_new || !takes_one || !self.stays() {
             return None;
         }
-        let gain = Self::kept_of(&self.after.after(self.reply), &self.moves[2..])?;
+        let gain = Self::net_gain(&self.after.after(self.reply), &self.moves[2..])?;
         let mut names: Vec<&str> = forked.iter().map(|target| target.kind.name()).collect();
         names.dedup();
         (names.len() > 1).then(|| Fork { names: enumerated(&names), gain })
@@ -135,12 +135,12 @@ where
     }
 
     fn takes(&self) -> Option<String> {
-        Self::kept_of(self.before, &self.moves)?;
+        Self::net_gain(self.before, &self.moves)?;
         Some(format!("takes the {}", self.before.captured(self.first)?.name()))
     }
 
     /// `passed` is the position before the line with the other side to move.
-    fn care(&self, passed: Option<AnyPosition>) -> Option<String> {
+    fn safety(&self, passed: Option<AnyPosition>) -> Option<String> {
         let &ChessLine { before, after, first, reply, .. } = self;
         if before.is_castling(first) {
             return (!after.gives_check(reply)).then(|| "brings the king into safety".to_owned());
@@ -155,7 +155,7 @@ where
 
     /// What the capture that begins a line wins, if that is enough by SEE as well as in the line:
     /// the captured piece, minus the capturing one if it is recaptured.
-    fn kept_of(position: &Position<G>, line: &[MoveOf<G>]) -> Option<i32> {
+    fn net_gain(position: &Position<G>, line: &[MoveOf<G>]) -> Option<i32> {
         let (&first, rest) = line.split_first()?;
         let worth = |kind: G::Kind| value(Position::<G>::VARIANT, kind.index());
         let is_taken_back = rest.first().is_some_and(|back| back.to == first.to);
@@ -502,7 +502,7 @@ mod tests {
             let before = position(variant, fen);
             let line = line(&before, moves);
             let attack = || attacked(&before, &line).map(|name| format!("attacks the {name}"));
-            let text = takes(&before, &line).or_else(|| care(&before, &line)).or_else(attack);
+            let text = takes(&before, &line).or_else(|| safety(&before, &line)).or_else(attack);
             assert_eq!(text.unwrap_or_default(), said, "{fen} {moves}");
         }
         let home = position(Chesquerque, home);

@@ -87,9 +87,10 @@ impl Claims {
             after: analyst.known(&after).map(KnownResult::flipped),
         };
         if let Some(other) = &review.alternative {
-            // A claim about the played move includes the reply, so both are kept.
-            let mut played = DeeperSearches { game, line: &review.line, kept: 2, made: Vec::new() };
-            let mut other = DeeperSearches { game, line: other, kept: 1, made: Vec::new() };
+            // A claim about the played move includes the reply, so both are fixed.
+            let mut played =
+                DeeperSearches { game, line: &review.line, fixed: 2, made: Vec::new() };
+            let mut other = DeeperSearches { game, line: other, fixed: 1, made: Vec::new() };
             let (of_played, score) = played.effects(analyst)?;
             let (of_other, best) = other.effects(analyst)?;
             let between = (best - score).abs();
@@ -102,11 +103,11 @@ impl Claims {
     }
 }
 
-/// Longer searches of a line, after its first `kept` moves.
+/// Longer searches of a line, after its first `fixed` moves.
 struct DeeperSearches<'a> {
     game: &'a AnyGame,
     line: &'a RatedLine,
-    kept: usize,
+    fixed: usize,
     /// Their results, the shortest search first.
     made: Vec<RatedLine>,
 }
@@ -115,7 +116,7 @@ impl DeeperSearches<'_> {
     /// The line by a longer search, the first or the second. None if the analyst stops.
     fn look(&mut self, number: usize, analyst: &mut EngineAnalyst) -> Option<&RatedLine> {
         for &effort in EFFORTS_OF_CLAIM.iter().take(number + 1).skip(self.made.len()) {
-            let beginning = beginning(self.line, self.kept);
+            let beginning = beginning(self.line, self.fixed);
             self.made.push(line_behind(self.game, beginning, effort, analyst)?);
         }
         self.made.get(number)
@@ -151,17 +152,17 @@ impl DeeperSearches<'_> {
         if let Effects { own: Effect::Wins(..), .. } | Effects { enemy: Effect::Wins(..), .. } =
             effects
         {
-            let defence = second_defence(game, line, self.kept, analyst)?;
+            let defence = second_defence(game, line, self.fixed, analyst)?;
             effects = defence.map_or(effects, |line| {
-                effects.with(Effects::of(game, &line, LATER_SEARCH_PLIES), Effect::stood)
+                effects.with(Effects::of(game, &line, LATER_SEARCH_PLIES), Effect::against)
             });
         }
         Some((effects, score))
     }
 }
 
-fn beginning(line: &RatedLine, kept: usize) -> &[AnyMove] {
-    &line.moves[..kept.min(line.moves.len())]
+fn beginning(line: &RatedLine, fixed: usize) -> &[AnyMove] {
+    &line.moves[..fixed.min(line.moves.len())]
 }
 
 /// Moves followed by the continuation that a search finds.
@@ -181,10 +182,10 @@ fn line_behind(
 fn second_defence(
     game: &AnyGame,
     line: &RatedLine,
-    kept: usize,
+    fixed: usize,
     analyst: &mut EngineAnalyst,
 ) -> Option<Option<RatedLine>> {
-    let (Some(first), Some(&reply)) = (line.moves.get(..kept), line.moves.get(kept)) else {
+    let (Some(first), Some(&reply)) = (line.moves.get(..fixed), line.moves.get(fixed)) else {
         return Some(None);
     };
     let mut after = game.clone();

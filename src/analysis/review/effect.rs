@@ -1,7 +1,7 @@
 //! The effect of a line for a side, read off the board.
 
 use super::board_facts::{
-    LEAST_GAIN, Material, MaterialChange, attacked, captured_worth, care, fork, is_quiet, takes,
+    LEAST_GAIN, Material, MaterialChange, attacked, captured_worth, fork, is_quiet, safety, takes,
 };
 use super::game_review::RatedLine;
 use qirkat_evaluation::Chances;
@@ -56,7 +56,7 @@ impl Effect {
     }
 
     /// The material gain that remains against another defence, which may lose more.
-    pub fn stood(self, defence: Effect) -> Effect {
+    pub fn against(self, defence: Effect) -> Effect {
         match (self, defence) {
             (Effect::Wins(gain, _), Effect::Wins(then, _))
                 if then.saturating_add_unsigned(SAME_GAIN) < gain =>
@@ -175,15 +175,15 @@ impl<'a> Line<'a> {
     }
 
     /// The tactical point of the first move, as in `takes the rook` and `forks king and rook`.
-    pub(super) fn blow(&self) -> Option<String> {
+    pub(super) fn tactic(&self) -> Option<String> {
         let fork = self.fork().map(|names| format!("forks {names}"));
         fork.or_else(|| takes(self.game.position(), self.moves))
     }
 
     /// How the first move makes its own side safer. Nothing is safe if the side gets mated.
-    pub(super) fn care(&self) -> Option<String> {
+    pub(super) fn safety(&self) -> Option<String> {
         let is_mated = self.score.is_mate() && self.score < Score::DRAW;
-        care(self.game.position(), self.moves).filter(|_| !is_mated)
+        safety(self.game.position(), self.moves).filter(|_| !is_mated)
     }
 
     /// The first move's attack on a piece, as in `attacks the rook`.
@@ -223,7 +223,7 @@ mod tests {
     /// The larger gain is told first, and nothing that the line itself takes away.
     #[test]
     fn blows_are_borne_out_by_their_lines() {
-        for (fen, moves, blow) in [
+        for (fen, moves, tactic) in [
             ("4k4/9/9/9/R7b/9/9/9/K8 w - - 0 1", "a5e5 e9d9 e5i5", "forks king and bishop"),
             // The rook takes the queen, and may be taken for it.
             ("4k4/9/9/9/R3q3b/9/9/9/K8 w - - 0 1", "a5e5 e9d9 e5i5", "takes the queen"),
@@ -237,7 +237,7 @@ mod tests {
             let (game, moves) = line(fen, moves);
             let score = Score::centipawns(300);
             let line = Line { game: &game, moves: &moves, score, is_drawn: false };
-            assert_eq!(line.blow().unwrap_or_default(), blow, "{fen}");
+            assert_eq!(line.tactic().unwrap_or_default(), tactic, "{fen}");
         }
     }
 

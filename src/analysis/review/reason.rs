@@ -121,7 +121,7 @@ impl<'a> MoveFacts<'a> {
                 if forfeits_castling(&self.review.position, self.review.played) {
                     return Some("It gives up castling.".to_owned());
                 }
-                let motif = replies.blow().or_else(|| replies.attack());
+                let motif = replies.tactic().or_else(|| replies.attack());
                 let motif = motif.filter(|_| !takes_back(&self.after, replies.moves));
                 motif.map(|motif| format!("{reply} then {motif}."))
             }
@@ -147,7 +147,7 @@ impl<'a> MoveFacts<'a> {
             effect if wins_more(effect, &self.claims.played.own) => effect_text(&other, effect)?,
             Effect::Draws(reason) => format!("holds {}", drawn_by(*reason)),
             _ => {
-                let motif = other.blow().or_else(|| other.care()).or_else(|| other.attack());
+                let motif = other.tactic().or_else(|| other.safety()).or_else(|| other.attack());
                 let keeps = match expected {
                     _ if expected <= HOPELESS => "puts up more resistance".to_owned(),
                     _ if expected <= WORSE => "loses less".to_owned(),

@@ -158,7 +158,7 @@ fn saved(
     best: &Effects,
     analyst: &mut EngineAnalyst,
 ) -> Option<Option<String>> {
-    let Ok(passed) = game.position().passed() else { return Some(None) };
+    let Ok(passed) = game.position().after_null_move() else { return Some(None) };
     let is_lost = matches!(best.enemy, Effect::Mates(_) | Effect::WinsEnding | Effect::Wins(..));
     let is_exchange = matches!(line.moves[..], [first, reply, ..]
         if captured_worth(&game.position().after(first), reply) > 0);

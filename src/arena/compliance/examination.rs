@@ -1,4 +1,4 @@
-//! What a check runs under, what it finds, and the transcript of what was said.
+//! The context of a check, its findings, and the transcript of all communication.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -90,22 +90,22 @@ impl Transcript {
     }
 
     /// # Errors
-    /// If not all could be written.
+    /// If a line could not be written.
     pub fn finish(&mut self) -> io::Result<()> {
         self.output.flush()?;
         if self.is_broken {
-            return Err(io::Error::other("not all could be written"));
+            return Err(io::Error::other("some lines could not be written"));
         }
         Ok(())
     }
 
-    /// Writes a line sent (`>`), a line from the engine (`<`), or from its standard error (`!`).
-    pub fn note(&mut self, at: Instant, mark: char, text: &str) {
+    /// Writes a line sent to the engine (`>`), or from its standard output (`<`) or error (`!`).
+    pub fn record(&mut self, at: Instant, mark: char, text: &str) {
         self.lines += 1;
         if self.lines > MAX_LINES || self.is_broken {
             return;
         }
-        let text = if self.lines == MAX_LINES { "(what follows is left out)" } else { text };
+        let text = if self.lines == MAX_LINES { "(the rest is omitted)" } else { text };
         let seconds = at.saturating_duration_since(self.start).as_secs_f64();
         let check = self.check;
         if let Err(error) = writeln!(self.output, "{seconds:9.3} {check:<18} {mark} {text}") {
@@ -120,15 +120,15 @@ pub(super) struct TranscriptListener(pub Arc<Mutex<Transcript>>);
 
 impl Listener for TranscriptListener {
     fn on_sent(&self, text: &str) {
-        self.0.lock().note(Instant::now(), '>', text);
+        self.0.lock().record(Instant::now(), '>', text);
     }
 
     fn on_line(&self, text: &str, arrived: Instant) -> bool {
-        self.0.lock().note(arrived, '<', text);
+        self.0.lock().record(arrived, '<', text);
         true
     }
 
     fn on_error(&self, text: &str, arrived: Instant) {
-        self.0.lock().note(arrived, '!', text);
+        self.0.lock().record(arrived, '!', text);
     }
 }

@@ -1,8 +1,8 @@
 //! Compliance tests of the UCI protocol for any engine that plays these games. What each of the
-//! [`CHECKS`] sends and expects stands in `checks.txt`, in a small language: `script` reads it,
-//! `steps` runs it, and `verdicts` judges what it cannot express. An [`Examiner`] makes the checks one
+//! [`CHECKS`] sends and expects is in `checks.txt`, in a small language: `script` parses it,
+//! `steps` runs it, and `verdicts` judges what it cannot express. An [`Examiner`] runs the checks one
 //! after another and returns a [`Report`] on each. A fault is reported as a [`Finding`]: what
-//! was sent, what was expected, and what came.
+//! was sent, expected and received.
 
 mod examination;
 mod script;
@@ -54,10 +54,10 @@ impl<'a> Examiner<'a> {
         self.name.as_deref()
     }
 
-    /// Makes a check with a newly started engine, so that one fault does not affect another check.
+    /// Runs a check with a newly started engine, so that one fault does not affect another check.
     ///
     /// # Errors
-    /// If the engine cannot be started, or the examiner was told to stop.
+    /// If the engine cannot be started, or `stop` was set.
     pub fn examine(&mut self, check: &'static Check) -> Result<Report, NoReport> {
         let start = Instant::now();
         self.examination.transcript.lock().begin(check.name);
@@ -69,7 +69,7 @@ impl<'a> Examiner<'a> {
             None => {
                 let (result, name) = {
                     let mut run = CheckRun::start(&self.examination)?;
-                    (run.make(check), run.engine.greeting.names.first().cloned())
+                    (run.run_check(check), run.engine.greeting.names.first().cloned())
                 };
                 self.name = name.or(self.name.take());
                 match result {
@@ -85,7 +85,7 @@ impl<'a> Examiner<'a> {
     }
 
     /// # Errors
-    /// If the transcript could not be written as a whole.
+    /// If the transcript is incomplete.
     pub fn finish(self) -> io::Result<()> {
         self.examination.transcript.lock().finish()
     }

@@ -1,5 +1,5 @@
 //! The checks as data. In `checks.txt` a line without indentation begins a check or a list of
-//! positions; steps that are repeated stand indented below the line that repeats them.
+//! positions; repeated steps are indented below the line that repeats them.
 
 use std::sync::LazyLock;
 
@@ -74,7 +74,7 @@ impl Setup {
         Setup { start: "startpos".to_owned(), game: Game::default() }
     }
 
-    /// `startpos` or `fen FEN`, perhaps followed by `moves MOVES` or `wander PLIES SEED`.
+    /// Parses `startpos` or `fen FEN`, optionally followed by `moves MOVES` or `wander PLIES SEED`.
     fn read(text: &str) -> Option<Setup> {
         if let Some((text, numbers)) = text.split_once(" wander ") {
             let (plies, seed) = numbers.split_once(' ')?;
@@ -93,7 +93,7 @@ impl Setup {
         Some(setup)
     }
 
-    /// Plays up to this many random moves, the same for each seed. None ends the game.
+    /// Plays up to this many random moves that do not end the game. A seed gives the same moves.
     pub fn wander(mut self, plies: usize, seed: u64) -> Setup {
         let mut rng = StdRng::seed_from_u64(seed);
         for _ in 0..plies {

@@ -1,4 +1,4 @@
-//! The steps of the script: what is sent, and what must come.
+//! Runs the steps of the script: sends lines and checks the answers.
 
 use std::mem;
 use std::process::ExitStatus;
@@ -25,20 +25,20 @@ const MARGIN: Duration = Duration::from_millis(250);
 pub(super) struct CheckRun<'a> {
     examination: &'a Examination<'a>,
     pub engine: TestedEngine<'a>,
-    /// Lines besides answers that came since the last `go` or judgement of them.
+    /// Other lines than answers since the last `go` or check of them.
     pub lines: Vec<Line>,
     pub answer: Answer,
-    /// Whether the last answer came only after `stop`.
+    /// Whether the last answer had to be forced by `stop`.
     pub was_stopped: bool,
     status: Option<ExitStatus>,
     warning: Option<Finding>,
 }
 
-/// What the enclosing loops have set.
+/// The variables set by the enclosing loops.
 #[derive(Clone, Copy)]
 struct Bindings<'s> {
     setup: &'s Setup,
-    /// What stands for `$`.
+    /// Replaces `$`.
     value: Option<&'s str>,
     round: u32,
 }
@@ -56,7 +56,7 @@ impl<'a> CheckRun<'a> {
         })
     }
 
-    pub fn make(&mut self, check: &Check) -> Outcome<Verdict> {
+    pub fn run_check(&mut self, check: &Check) -> Outcome<Verdict> {
         if check.needs.contains(&"ready") {
             self.engine.greet()?;
             self.engine.choose_variant()?;
@@ -110,7 +110,7 @@ impl<'a> CheckRun<'a> {
             }
 
             "greet" => engine.greet()?,
-            // Sent as it stands.
+            // Sent unchanged.
             ">" => engine.send_bytes(&bytes_of(&format!("{rest}\\x0a")))?,
             // The position and some lines at once.
             "burst" => {
@@ -140,7 +140,7 @@ impl<'a> CheckRun<'a> {
                 let limit = self.time(rest);
                 self.lines.extend(self.engine.ready_within(limit)?);
             }
-            // The same, whatever came before.
+            // The same, but earlier lines are dropped.
             "settle" => drop(self.engine.ready_within(self.time(rest))?),
             "readyok" => drop(self.engine.expect("readyok", self.time(rest))?),
             "listen" => {
@@ -171,9 +171,9 @@ impl<'a> CheckRun<'a> {
                 self.expect_none(word, why)?;
             }
             "answers" => self.expect_answers(rest)?,
-            // The next finding quotes what was sent so far, although the engine did well.
+            // The next finding quotes what was sent so far, although the engine made no fault.
             "quote" => engine.exchange.is_settled = false,
-            // The engine ends, with so many answers to a search at most.
+            // The engine exits, with at most this many answers to a search.
             "end" => self.status = Some(self.engine.end(rest.parse().ok())?),
             "exit" => {
                 if let Some(status) = self.status.filter(|status| status.code() != Some(0)) {
@@ -184,12 +184,12 @@ impl<'a> CheckRun<'a> {
                 let (name, rest) = rest.split_once(' ').unwrap_or((rest, ""));
                 self.judge(name, rest, setup)?;
             }
-            _ => unreachable!("`{text}` is no step"),
+            _ => unreachable!("`{text}` is not a step"),
         }
         Ok(())
     }
 
-    /// A time of the script. Those in seconds are limits, which grow with the patience.
+    /// Parses a time of the script. Times in seconds are limits, scaled by the patience.
     pub fn time(&self, text: &str) -> Duration {
         if let Some(millis) = text.strip_suffix("ms") {
             Duration::from_millis(number(millis))
@@ -213,7 +213,7 @@ impl<'a> CheckRun<'a> {
         self.engine.send(go)
     }
 
-    /// A short search, limited in two ways for engines that support only one. The answer is legal.
+    /// A short search, limited in two ways for engines that support only one. Checks the move.
     pub fn think(&mut self, setup: &Setup) -> Outcome {
         self.go(setup, "go depth 2 movetime 50")?;
         self.receive(self.engine.within(SEARCH))?;
@@ -243,7 +243,7 @@ impl<'a> CheckRun<'a> {
         }
     }
 
-    /// The move of the last answer, which must be legal and correctly written.
+    /// The move of the last answer; a fault unless it is legal and correctly written.
     pub fn legal_move(&self, setup: &Setup) -> Outcome<Move> {
         let Answer { best, line, .. } = &self.answer;
         let read = Move::parse(best);
@@ -263,7 +263,7 @@ impl<'a> CheckRun<'a> {
         }
     }
 
-    /// The least and greatest number of answers among the lines, and what that means.
+    /// Checks the number of answers among the lines. `text`: least, greatest, and what is expected.
     fn expect_answers(&mut self, text: &str) -> Outcome {
         let mut words = text.splitn(3, ' ');
         let mut next = || words.next().unwrap_or_default();
@@ -296,7 +296,7 @@ pub(super) fn skipped(reason: String) -> CheckError {
 }
 
 pub(super) fn number<T: FromStr>(text: &str) -> T {
-    text.parse().unwrap_or_else(|_| unreachable!("`{text}` is no number"))
+    text.parse().unwrap_or_else(|_| unreachable!("`{text}` is not a number"))
 }
 
 /// A text of the script, where `\xff` stands for a byte.

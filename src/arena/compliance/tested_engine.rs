@@ -1,4 +1,4 @@
-//! The engine under test: sends lines, waits for answers, and remembers what a finding quotes.
+//! The engine under test: sends lines, waits for answers, and keeps the lines that a finding quotes.
 
 use std::process::ExitStatus;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ const START: Duration = Duration::from_secs(10);
 pub(super) const SET_UP: Duration = Duration::from_secs(10);
 /// To exit after `quit` or end of input.
 const END: Duration = Duration::from_secs(3);
-const KEPT_LINES: usize = 10_000;
+const MAX_LINES: usize = 10_000;
 /// Latest lines of standard error that a finding quotes.
 const QUOTED_ERRORS: usize = 3;
 /// Latest sent lines that a finding quotes.
@@ -88,7 +88,7 @@ impl<'a> TestedEngine<'a> {
 
     /// Sends one or more lines at once, unchanged.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Outcome {
-        self.send_expecting(bytes, || "the engine to go on".to_owned())
+        self.send_expecting(bytes, || "the engine to keep running".to_owned())
     }
 
     /// Sends bytes; an engine that has exited is a fault if an answer was expected.
@@ -98,7 +98,7 @@ impl<'a> TestedEngine<'a> {
         let sent = self.process.send_bytes(bytes);
         (self.last_sent, self.last_line) = (Instant::now(), None);
         sent.map_err(|error| match error {
-            SendError::Unread => {
+            SendError::TimedOut => {
                 self.fault("the engine to read its input", "input left unread for seconds")
             }
             SendError::Ended(exit) => self.fault(expected(), exit_text(&exit)),
@@ -107,12 +107,12 @@ impl<'a> TestedEngine<'a> {
 
     pub fn close_stdin(&mut self) {
         self.exchange.add(["the end of input".to_owned()]);
-        self.process.listener.0.lock().note(Instant::now(), '>', "(end of input)");
+        self.process.listener.0.lock().record(Instant::now(), '>', "(end of input)");
         self.process.program.close_stdin();
         self.last_sent = Instant::now();
     }
 
-    /// Waits until it is ready; returns the lines before.
+    /// Waits for `readyok`; returns the lines before it.
     pub fn ready(&mut self, usual: Duration) -> Outcome<Vec<Line>> {
         self.ready_within(self.within(usual))
     }
@@ -134,7 +134,7 @@ impl<'a> TestedEngine<'a> {
         })
     }
 
-    /// The same, but `None` after that time.
+    /// The same, but returns `None` on timeout.
     pub fn find(
         &mut self,
         word: &str,
@@ -148,7 +148,7 @@ impl<'a> TestedEngine<'a> {
                 self.exchange.is_settled = true;
                 return Ok(Some((before, line)));
             }
-            keep(&mut before, line);
+            push_limited(&mut before, line);
         }
         Ok(None)
     }
@@ -157,8 +157,8 @@ impl<'a> TestedEngine<'a> {
     pub fn listen(&mut self, time: Duration) -> Outcome<Vec<Line>> {
         let until = Instant::now() + time;
         let mut lines = Vec::new();
-        while let Some(line) = self.next_line(until, "the engine to go on")? {
-            keep(&mut lines, line);
+        while let Some(line) = self.next_line(until, "the engine to keep running")? {
+            push_limited(&mut lines, line);
         }
         Ok(lines)
     }
@@ -167,7 +167,7 @@ impl<'a> TestedEngine<'a> {
         usage(self.process.program.id())
     }
 
-    /// The error for wrong behaviour after the latest lines sent.
+    /// The error for a fault after the latest lines sent.
     pub fn fault(&self, expected: impl Into<String>, got: impl Into<String>) -> CheckError {
         CheckError::Verdict(Verdict::Failed(self.finding(expected, got)))
     }
@@ -193,27 +193,27 @@ impl<'a> TestedEngine<'a> {
                 self.last_line = Some(line.text.clone());
                 Ok(Some(line))
             }
-            Err(ReadError::Late) => Ok(None),
+            Err(ReadError::TimedOut) => Ok(None),
             Err(ReadError::Ended(exit)) => Err(self.fault(expected, exit_text(&exit))),
             Err(ReadError::Interrupted) => Err(NoReport::Interrupted.into()),
         }
     }
 
-    /// It exits and leaves no process behind. Unless anything may come, it sends only so many
-    /// answers with their `info` lines before.
+    /// Checks that the engine exits and leaves no process behind, and that it sends at most this
+    /// many answers, with their `info` lines, and nothing else; anything if `None`.
     pub fn end(&mut self, answers: Option<usize>) -> Outcome<ExitStatus> {
         let limit = self.within(END);
         let until = self.last_sent + limit;
         let late = |got: &str| self.fault(format!("its end within {limit:?}"), got);
         let (late, closed) =
-            (late("it running on"), late("its output closed, but the process running on"));
+            (late("it still running"), late("its output closed, but the process still running"));
         let mut lines = Vec::new();
         loop {
             match self.process.next_line(until) {
-                Ok(line) => keep(&mut lines, line),
+                Ok(line) => push_limited(&mut lines, line),
                 Err(ReadError::Interrupted) => return Err(NoReport::Interrupted.into()),
                 Err(ReadError::Ended(_)) => break,
-                Err(ReadError::Late) => return Err(late),
+                Err(ReadError::TimedOut) => return Err(late),
             }
         }
         // Its output may close a moment before the process exits.
@@ -247,8 +247,8 @@ impl<'a> TestedEngine<'a> {
     }
 }
 
-fn keep(lines: &mut Vec<Line>, line: Line) {
-    if lines.len() < KEPT_LINES {
+fn push_limited(lines: &mut Vec<Line>, line: Line) {
+    if lines.len() < MAX_LINES {
         lines.push(line);
     }
 }

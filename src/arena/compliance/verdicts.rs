@@ -1,4 +1,4 @@
-//! Verdicts that the script cannot express: on greeting, options, info lines, time and memory.
+//! Checks that the script cannot express: of greeting, options, info lines, time and memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -79,12 +79,12 @@ impl CheckRun<'_> {
             "no-move" => self.no_move(rest),
             "idle" => self.idle(),
             "memory" => self.memory(),
-            _ => unreachable!("there is no judgement of {name}"),
+            _ => unreachable!("there is no check of {name}"),
         }
     }
 
     fn silence(&mut self) -> Outcome {
-        // An engine that starts slowly may print it later. A note before `uci` is fine then.
+        // An engine that starts slowly may print it after `uci`, where an `info` line is allowed.
         let late = self.engine.greeting.preamble.iter().filter(|text| !text.starts_with("info "));
         let early = self.lines.iter().map(|line| &line.text);
         let output: Vec<&String> = early.chain(late).filter(|text| !text.is_empty()).collect();
@@ -94,7 +94,7 @@ impl CheckRun<'_> {
         let expected = "silence until `uci`";
         match (output.iter().find(is_answer), output.first()) {
             (Some(text), _) => Err(self.engine.fault(expected, quoted(text))),
-            // A greeting disturbs few programs.
+            // Few programs mind a greeting.
             (None, Some(text)) => {
                 let got = quoted(text);
                 self.warn(expected, got);
@@ -116,7 +116,7 @@ impl CheckRun<'_> {
             }
             Some(kind) => format!("an option of type {}", kind.word()),
             None => {
-                // An engine for one variant does not need it, but a GUI cannot tell what it plays.
+                // An engine for one variant does not need it, but a GUI cannot know what it plays.
                 self.warn(expected, "no such option");
                 return Ok(());
             }
@@ -160,10 +160,10 @@ impl CheckRun<'_> {
             unknown = unknown.or(info.line.unknown.map(got));
         }
         let has_score = |info: Info<'_>| info.line.score.is_some() && info.line.depth.is_some();
-        let is_told = self.answer.valid_infos().any(|(_, info)| has_score(info));
+        let is_reported = self.answer.valid_infos().any(|(_, info)| has_score(info));
         if let Some(got) = unknown {
-            self.warn("only words that the protocol has", got);
-        } else if !is_told {
+            self.warn("only keywords of the protocol", got);
+        } else if !is_reported {
             self.warn("an `info` line with `depth` and `score`", "none");
         }
         Ok(())
@@ -232,7 +232,7 @@ impl CheckRun<'_> {
         }
     }
 
-    /// Some depth has the wanted number of lines, with different first moves; none has more.
+    /// Checks that a depth has the wanted number of lines, with different first moves, and none more.
     fn multi_pv(&self, wanted: i64) -> Outcome {
         let wanted = match self.engine.greeting.option("MultiPV").map(|option| &option.kind) {
             Some(OptionKind::Spin { max: Some(max), .. }) => wanted.min(*max),
@@ -269,7 +269,7 @@ impl CheckRun<'_> {
         Ok(())
     }
 
-    /// The answer is that there is no move, and this the score.
+    /// Checks that the answer is no move, and the score that of these words.
     fn no_move(&self, words: &str) -> Outcome {
         let Answer { best, line, .. } = &self.answer;
         let expected = "`bestmove (none)` or `bestmove 0000`";
@@ -298,7 +298,8 @@ impl CheckRun<'_> {
 
     fn memory(&mut self) -> Outcome {
         let memory = |engine: &TestedEngine<'_>| {
-            let unknown = || skipped("this system does not tell what a process takes".to_owned());
+            let unknown =
+                || skipped("this system does not report the memory of a process".to_owned());
             Ok::<u64, CheckError>(engine.usage().ok_or_else(unknown)?.memory)
         };
         let hash = match self.engine.greeting.option("Hash").map(|option| &option.kind) {
@@ -375,7 +376,7 @@ fn options(engine: &TestedEngine<'_>) -> Outcome {
     Ok(())
 }
 
-/// Values that an option says it accepts, the default last.
+/// Values that an option accepts by its announcement, the default last.
 fn good_values(option: &AnnouncedOption) -> Vec<Option<String>> {
     let default = option.default.clone().unwrap_or_default();
     let texts = match &option.kind {
@@ -395,7 +396,7 @@ fn good_values(option: &AnnouncedOption) -> Vec<Option<String>> {
     texts.into_iter().map(Some).collect()
 }
 
-/// Values that it should not accept. A string may be any file name, so none is wrong there.
+/// Values that it should refuse. A string may be any file name, so none is wrong.
 fn bad_values(option: &AnnouncedOption) -> Vec<Option<String>> {
     let texts: &[&str] = match &option.kind {
         OptionKind::Check => &["", "perhaps", "2"],
@@ -449,7 +450,7 @@ impl Info<'_> {
             // A `currline` may begin with the number of the CPU.
             texts.next_if(|text| word == "currline" && read_number(text).is_some());
             let moves = texts.map(|text| {
-                let error = || format!("`{text}` behind `{word}`, which is not a move");
+                let error = || format!("`{text}` after `{word}`, which is not a move");
                 Move::parse(text).ok_or_else(error)
             });
             let moves = moves.collect::<Result<Vec<Move>, String>>()?;
@@ -497,22 +498,22 @@ mod tests {
             ("refutation d2d4 e8e6", ""),
             ("currline 1 d2d4 e8e6", ""),
             ("string depth x", ""),
-            ("depth x", "`x` behind `depth`, which is not a whole number from 0 up"),
-            ("depth", "`nothing` behind `depth`"),
-            ("depth 1.5", "`1.5` behind `depth`"),
-            ("nodes -1", "`-1` behind `nodes`"),
+            ("depth x", "`x` after `depth`, which is not a whole number from 0 up"),
+            ("depth", "`nothing` after `depth`"),
+            ("depth 1.5", "`1.5` after `depth`"),
+            ("nodes -1", "`-1` after `nodes`"),
             (
                 "hashfull 1001",
-                "`1001` behind `hashfull`, which is not a whole number from 0 to 1000",
+                "`1001` after `hashfull`, which is not a whole number from 0 to 1000",
             ),
-            ("multipv 0", "`0` behind `multipv`"),
-            ("score 15", "`15` behind `score`, not `cp` or `mate`"),
-            ("score", "`nothing` behind `score`"),
-            ("score cp +0.31", "`+0.31` behind `cp`, which is not a whole number"),
-            ("score cp 1 wdl 500 500 500", "wdl [500, 500, 500], which is not 1000 together"),
+            ("multipv 0", "`0` after `multipv`"),
+            ("score 15", "`15` after `score`, not `cp` or `mate`"),
+            ("score", "`nothing` after `score`"),
+            ("score cp +0.31", "`+0.31` after `cp`, which is not a whole number"),
+            ("score cp 1 wdl 500 500 500", "wdl [500, 500, 500], whose sum is not 1000"),
             ("depth 3 lowerbound", "a bound without a score"),
-            ("pv e2-e4", "`e2-e4` behind `pv`, which is not a move"),
-            ("currmove Nf3", "`Nf3` behind `currmove`"),
+            ("pv e2-e4", "`e2-e4` after `pv`, which is not a move"),
+            ("currmove Nf3", "`Nf3` after `currmove`"),
         ] {
             let error = Info::parse(&format!("info {line}")).err().unwrap_or_default();
             assert!(error.starts_with(wrong) && error.is_empty() == wrong.is_empty(), "{error}");

@@ -55,7 +55,7 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Ratings {
     let mut field: Vec<usize> = (0..players).collect();
     let mut among: Vec<Encounter> =
         encounters.iter().filter(|one| one.count > 0.0).copied().collect();
-    // Players with an infinite rating go with their games; others may then become infinite.
+    // Players with an infinite rating are removed with their games; others may then become infinite.
     loop {
         let extremes = extremes(&field, &among);
         if extremes.is_empty() {
@@ -213,7 +213,8 @@ impl Model {
             let expected = Self::expected(one, ratings);
             one.count * one.games * expected * (1.0 - expected)
         });
-        // Games do not determine an offset of all ratings: added here to invert, and removed.
+        // The matrix is singular, because a common offset of all ratings changes nothing: with a
+        // constant added it can be inverted.
         let common = 1.0 / self.players as f64;
         information.iter_mut().flatten().for_each(|value| *value += common);
         let mut inverse = inverse(information)?;

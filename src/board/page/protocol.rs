@@ -164,7 +164,7 @@ pub(crate) enum Reply {
     Endings { endings: &'static [Ending] },
     EndingDrawn { number: u32, game: Variant, fen: String },
     // The value of an ending or of a move in it; the position or judgement follows.
-    EndingTold { number: u32, truth: Option<ProvenResult>, best: Option<ProvenResult> },
+    EndingAnswer { number: u32, truth: Option<ProvenResult>, best: Option<ProvenResult> },
     EndingHint { number: u32, text: String, san: String },
     Exercise { number: u32, position: Box<Shown> },
     Tried(Box<JudgedMove>),

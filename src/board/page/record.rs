@@ -31,14 +31,14 @@ pub(crate) struct Record {
     pub variant: Variant,
     pub tree: GameTree,
     pub current: NodeId,
-    pub play: Option<Play>,
+    pub play: Option<PlayedGame>,
     pub tags: Vec<(String, String)>,
     pub result: GameResult,
 }
 
 /// A game as it is played: its players, clocks and end, and the engine's strength.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Play {
+pub(crate) struct PlayedGame {
     #[serde(flatten)]
     pub game: CasualGame,
     /// Full strength if not given.
@@ -60,7 +60,7 @@ struct SavedRecord {
     nodes: Vec<SavedNode>,
     current: usize,
     /// Its `last` is an index into `nodes`, too.
-    play: Option<Play>,
+    play: Option<PlayedGame>,
     tags: Vec<(String, String)>,
     result: GameResult,
 }
@@ -158,7 +158,7 @@ impl Record {
             start: self.tree.get(ROOT).map_or_else(String::new, |root| root.position.fen()),
             nodes: nodes.map(saved_node).collect(),
             current: place(self.current),
-            play: self.play.clone().map(|play| Play { last: place(play.last) as NodeId, ..play }),
+            play: self.play.clone().map(|it| PlayedGame { last: place(it.last) as NodeId, ..it }),
             tags: self.tags.clone(),
             result: self.result,
         };
@@ -286,9 +286,9 @@ mod tests {
     fn games_kept_in_files_keep_their_form() {
         let rule = TimeRule { base: 10_000, increment: 700 };
         let game = CasualGame::new([true, false], Some(rule));
-        let play = Play { game, elo: Some(1500), think: 100, last: 3, helped: false };
+        let play = PlayedGame { game, elo: Some(1500), think: 100, last: 3, helped: false };
         let kept = r#"{"people":[true,false],"elo":1500,"think":100,"clock":{"base":10000,"increment":700},"left":[10000,10000],"paused":false,"ending":null,"last":3}"#;
-        assert_eq!(serde_json::from_str::<Play>(kept).expect("a game"), play);
+        assert_eq!(serde_json::from_str::<PlayedGame>(kept).expect("a game"), play);
         let kept: serde_json::Value = serde_json::from_str(kept).expect("JSON");
         assert_eq!(serde_json::to_value(&play).expect("JSON"), kept);
     }
@@ -305,7 +305,7 @@ mod tests {
         let mut game = CasualGame::new([true, true], Some(rule));
         game.clocks.left = [0, 51_000];
         game.ending = Some(Ending::flag_fell(Color::White));
-        record.play = Some(Play { game, elo: None, think: 100, last: e6, helped: false });
+        record.play = Some(PlayedGame { game, elo: None, think: 100, last: e6, helped: false });
         let text = record.to_json().expect("text");
         for (moves, left) in [(2, [62_000, 70_000]), (1, [70_000, 70_000])] {
             let mut again = Record::from_json(&record.id, &text).expect("a record");

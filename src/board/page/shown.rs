@@ -141,7 +141,7 @@ impl PointShown {
     pub fn of(node: NodeId, position: &AnyPosition, name: &str) -> Option<PointShown> {
         let place = Place::parse(position.variant(), name)?;
         let attackers = position.attackers(place).iter().map(Place::to_string).collect();
-        let turns = std::iter::once(*position).chain(position.passed().ok());
+        let turns = std::iter::once(*position).chain(position.after_null_move().ok());
         let moves_of = |turn: AnyPosition| {
             let shown = move |mv| ShownMove::of(&turn, mv);
             turn.legal_moves().into_iter().map(shown).collect::<Vec<_>>()

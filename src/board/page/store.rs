@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::page::backend::ReviewVersion;
 use crate::page::game_tree::ROOT;
-use crate::page::record::{Play, ReadError, Record, is_id};
+use crate::page::record::{PlayedGame, ReadError, Record, is_id};
 use crate::page::shown::board_of;
 use qirkat_analysis::casual::Strength;
 use qirkat_rules::pgn::GameResult;
@@ -348,7 +348,7 @@ impl Listed {
     }
 }
 
-fn title_of(play: &Play) -> String {
+fn title_of(play: &PlayedGame) -> String {
     match play.game.people {
         [true, true] => "White and Black".to_owned(),
         [true, false] => format!("You and {}", engine_name(play.elo)),

@@ -85,7 +85,7 @@ fn analyse(
         // A complete iteration of two plies per move excludes a mate, because such a search prunes
         // nothing.
         let is_excluded = result.depth.0.unsigned_abs() >= 2 * wanted;
-        let sure = if is_excluded { "There is no" } else { "Not found, nor excluded: a" };
+        let sure = if is_excluded { "There is no" } else { "Neither found nor excluded: a" };
         writeln!(stdout(), "{sure} mate in {wanted}.")?;
     }
     Ok(())
@@ -111,7 +111,7 @@ fn show_threat(
     game: &AnyGame,
     limits: &SearchLimits,
 ) -> anyhow::Result<()> {
-    let threat = game.position().passed().and_then(|passed| {
+    let threat = game.position().after_null_move().and_then(|passed| {
         let line = find_threat(passed, searcher, control, limits).ok_or(CannotPass::NoReply)?;
         Ok((passed, line))
     });
@@ -175,32 +175,32 @@ pub(crate) struct AnalyseOptions {
     /// Take the position from a game in this PGN file; `-` is standard input
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Where to look in that game: after so many plies; at its end when not given
+    /// Take the position after this many plies; the last one when not given
     #[arg(long, value_name = "PLIES", requires = "pgn")]
     ply: Option<usize>,
     /// Analyse each position of this EPD file, `-` being standard input, and print
     /// it with `acd`, `acn`, `ce`, `pm`, `pv`, and `bm` where there was none
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "searchmoves", "threat", "infinite", "multipv"])]
     epd: Option<PathBuf>,
-    /// Moves made from there, such as `e2e4 e8e6` or `e4 e6`
+    /// Moves to play from there, such as `e2e4 e8e6` or `e4 e6`
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
-    /// Look at these moves only
+    /// Search only these moves
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     searchmoves: Vec<String>,
     /// Stop after this many plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
     depth: Option<i16>,
-    /// Stop after this many milliseconds; 5000 when nothing else bounds it
+    /// Stop after this many milliseconds; 5000 if there is no other limit
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
     /// Stop after this many positions
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Look for a mate in so many moves, and stop when it is found or excluded
+    /// Look for a mate in this many moves, and stop when it is found or excluded
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u16).range(1..=i64::from(Depth::MAX.0 / 2)))]
     mate: Option<u16>,
-    /// Go on until Ctrl-C, which prints what was found
+    /// Search until Ctrl-C, which prints the result so far
     #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "mate"])]
     infinite: bool,
     /// Lines to show
@@ -234,7 +234,7 @@ pub(crate) const HELP: &str = "\
 Examples:
   The start, ten plies deep, its three best moves:
     qirkat analyse --depth 10 --multipv 3
-  A position behind two moves, for three seconds:
+  The position after two moves, for three seconds:
     qirkat analyse --moves e4 e6 --movetime 3000
   A mate in two, with proof:
     qirkat analyse --fen '4k4/9/p1R6/8p/6B2/6P1P/P6P1/9/5K3 w - - 0 1' --mate 2
@@ -247,7 +247,7 @@ impl AnalyseOptions {
             None => Ok(Variant::default()),
             Some(GameOrNumber::Game(variant)) => Ok(variant),
             Some(GameOrNumber::Number(number)) => {
-                bail!("--game {number}: the number of a game goes with --pgn")
+                bail!("--game {number}: the number of a game needs --pgn")
             }
         }
     }
@@ -266,7 +266,7 @@ impl AnalyseOptions {
             None => 1,
             Some(GameOrNumber::Number(number)) => number,
             Some(GameOrNumber::Game(variant)) => bail!(
-                "--game {variant}: with --pgn it is the number of the game; the file says which"
+                "--game {variant}: with --pgn it is a game's number; the file names the variant"
             ),
         };
         let record = find(path, number)?;
@@ -322,8 +322,8 @@ fn find(path: &Path, number: u64) -> anyhow::Result<PgnGame> {
         }
     }
     match games {
-        0 => bail!("{name} holds no game"),
-        _ => bail!("--game {number}: {name} holds {games}"),
+        0 => bail!("{name} has no game"),
+        _ => bail!("--game {number}: {name} has {games}"),
     }
 }
 
@@ -331,7 +331,7 @@ fn find(path: &Path, number: u64) -> anyhow::Result<PgnGame> {
 const MATE_IN_EPD: i32 = 32_767;
 const REPLACED: [&str; 5] = ["acd", "acn", "ce", "pm", "pv"];
 
-/// Prints each position with its result as a line of EPD or JSON, as soon as it is known. Faulty
+/// Prints each position with its result as a line of EPD or JSON, as soon as it is ready. Faulty
 /// lines are reported and skipped.
 fn analyse_file(
     path: &Path,
@@ -445,7 +445,7 @@ impl<'a> Shown<'a> {
                 return false;
             }
         }
-        self.changes.note(self.position, line);
+        self.changes.update(self.position, line);
         self.lines.retain(|old| old.rank != line.rank);
         self.lines.push(line.clone());
         self.lines.sort_by_key(|line| line.rank);
@@ -527,7 +527,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// A score, with a comparison sign if it is only a bound, as when the search was stopped.
+/// A score, with `<` or `>` if it is only a bound, as when the search was stopped.
 fn bounded_score(line: &SearchLine) -> String {
     let bound = match line.bound {
         Bound::Exact => "",
@@ -540,7 +540,7 @@ fn bounded_score(line: &SearchLine) -> String {
 const MIN_FALL: i32 = 30;
 const SHOWN: usize = 5;
 
-/// The best move and score before, and the changes since the start.
+/// The best move and score so far, and how they changed.
 #[derive(Default)]
 struct Changes {
     best: Option<(AnyMove, Score)>,
@@ -548,7 +548,7 @@ struct Changes {
 }
 
 impl Changes {
-    pub fn note(&mut self, position: &AnyPosition, line: &SearchLine) {
+    pub fn update(&mut self, position: &AnyPosition, line: &SearchLine) {
         let Some(&mv) = line.moves.first().filter(|_| line.rank == 1) else { return };
         let score = line.score;
         if let Some((before, old)) = self.best.replace((mv, score)) {

@@ -30,14 +30,14 @@ use qirkat_game::text::{counted, one_line};
 use qirkat_rules::pgn::{Notation, PgnGame, PgnReader};
 use qirkat_system::machine::cores;
 use qirkat_system::output_file::{
-    AtomicFile, forget_unfinished, note_unfinished, open_exclusive, part_of, rename,
+    AtomicFile, open_exclusive, part_of, register_unfinished, rename, unregister_unfinished,
 };
 
 pub(crate) fn run(options: &AnnotateOptions) -> Result<()> {
     check(options)?;
-    let mut kept =
+    let mut out_file =
         options.output.as_ref().map(|path| AnnotatedFile::open(path, options)).transpose()?;
-    let done = kept.as_ref().map_or(0, |kept| kept.games);
+    let done = out_file.as_ref().map_or(0, |out_file| out_file.games);
     let (mut read, mut games) = (0, Vec::new());
     let output = options.output.as_deref();
     let counts = for_each_game_to_copy(&options.files, options.game, output, |number, found| {
@@ -57,17 +57,18 @@ pub(crate) fn run(options: &AnnotateOptions) -> Result<()> {
     let analyst = EngineAnalyst::new(options.budget.for_analyst(), moves, stop.clone());
     let mut reviewer = Reviewer { options, analyst, stop, reviewed: done };
     for (number, game) in &games {
-        reviewer.review(game, *number, kept.as_mut())?;
+        reviewer.review(game, *number, out_file.as_mut())?;
     }
-    if let Some(kept) = kept {
-        let text = format!("{}: {} annotated", kept.path.display(), counted(kept.games, "game"));
-        kept.finish()?;
+    if let Some(out_file) = out_file {
+        let text =
+            format!("{}: {} annotated", out_file.path.display(), counted(out_file.games, "game"));
+        out_file.finish()?;
         terminal::report(text);
     }
     FaultsFound::fail_if(counts.faulty > 0)
 }
 
-/// How many numbered pictures of an earlier run are checked for before starting.
+/// How many numbered pictures of an earlier run are looked for before starting.
 const MAX_OLD_PICTURES: u64 = 1000;
 
 /// Whether pictures may be overwritten: a resumed review redraws its own.
@@ -87,7 +88,7 @@ fn check(options: &AnnotateOptions) -> Result<()> {
         bail!("--resume needs files: standard input cannot be read again");
     }
     if reads_input && options.budget.total_time.is_some() {
-        bail!("--total-time needs files: how much standard input will bring is not known");
+        bail!("--total-time needs files: the length of standard input is not known");
     }
     let mut files = options.files.iter().filter(|path| *path != Path::new("-"));
     files.try_for_each(|path| open_file(path).map(drop))
@@ -106,20 +107,20 @@ impl Reviewer<'_> {
         &mut self,
         game: &PgnGame,
         number: u64,
-        mut kept: Option<&mut AnnotatedFile>,
+        mut out_file: Option<&mut AnnotatedFile>,
     ) -> Result<()> {
         let template = "{bar:30} {msg}: {pos} of {len} moves, {eta} left";
         let bar = terminal::bar_from(template, 0, game.moves.len() as u64);
         bar.set_message(format!("game {number}"));
         let (variant, resources) = (game.start.variant(), &self.options.resources);
-        let threads = resources.threads(self.options.budget.usual_threads());
+        let threads = resources.threads(self.options.budget.default_threads());
         self.analyst.begin(variant, || resources.searcher_on(threads, variant))?;
         let moving_bar = bar.clone();
         self.analyst.on_reviewed(move |_| moving_bar.inc(1));
         let review = review_game(game, &mut self.analyst);
         bar.finish_and_clear();
         if self.stop.load(Ordering::Relaxed) {
-            return self.end_interrupted(game, number, &review, kept);
+            return self.end_interrupted(game, number, &review, out_file);
         }
         self.reviewed += 1;
         let style = AnnotationStyle {
@@ -127,8 +128,8 @@ impl Reviewer<'_> {
             drop_comments: self.options.drop_comments,
         };
         let annotated = annotate(game, &review, style);
-        if let Some(kept) = &mut kept {
-            kept.add(&annotated, self.options.notation)?;
+        if let Some(out_file) = &mut out_file {
+            out_file.add(&annotated, self.options.notation)?;
         }
         self.print(&if self.options.json {
             serde_json::to_string(&ReviewData::of(game, &review))? + "\n"
@@ -167,24 +168,24 @@ impl Reviewer<'_> {
         game: &PgnGame,
         number: u64,
         review: &GameReview,
-        kept: Option<&mut AnnotatedFile>,
+        out_file: Option<&mut AnnotatedFile>,
     ) -> Result<()> {
         if !self.options.json && !self.options.pgn && !review.moves.is_empty() {
             self.print(&self.report(game, number, review))?;
         }
-        let go_on = kept.map_or_else(String::new, |kept| {
-            let [path, place] = [&kept.path, &kept.place].map(|path| path.display());
-            match kept.games {
-                _ if kept.place == kept.path => "; go on with --resume".to_owned(),
+        let resume_hint = out_file.map_or_else(String::new, |out_file| {
+            let [path, place] = [&out_file.path, &out_file.place].map(|path| path.display());
+            match out_file.games {
+                _ if out_file.place == out_file.path => "; continue with --resume".to_owned(),
                 0 => format!("; {path} stays as it was"),
                 _ => format!(
-                    ", kept in {place}, and {path} stays until all are done; go on with --resume"
+                    ", saved in {place}; {path} stays until all are done; continue with --resume"
                 ),
             }
         });
         let (done, all) = (review.moves.len(), game.moves.len());
         let text = format!(
-            "stopped in game {number}, after the last {done} of its {all} moves; {} annotated before{go_on}",
+            "stopped in game {number}, after the last {done} of its {all} moves; {} annotated before{resume_hint}",
             counted(self.reviewed, "game")
         );
         Err(Interrupted(text).into())
@@ -219,7 +220,7 @@ pub(crate) struct AnnotateOptions {
     /// Write the annotated games to this file in PGN, each as it is done
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Go on where --output ends, with the same files and options
+    /// Continue where --output ends, with the same files and options
     #[arg(long, requires = "output", conflicts_with_all = ["json", "overwrite"])]
     resume: bool,
     #[command(flatten)]
@@ -243,7 +244,7 @@ pub(crate) struct AnnotateOptions {
     /// Plies of a variation in PGN; mates are shown to their end
     #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
     variation: u16,
-    /// Leave out old comments, but for commands such as `[%clk ...]`
+    /// Leave out old comments, except commands such as `[%clk ...]`
     #[arg(long)]
     drop_comments: bool,
 }
@@ -253,14 +254,14 @@ const DEFAULT_TIME: Duration = Duration::from_millis(300);
 /// The time, nodes or depth of a review.
 #[derive(Args)]
 struct ReviewBudget {
-    /// Milliseconds for each move: all that a game takes, reasons included, is at
-    /// most twice that on average; 300 when nothing else bounds it
+    /// Milliseconds for each move; a whole review, reasons included, takes at most
+    /// twice that per move on average; 300 if there is no other limit
     #[arg(long, value_name = "MS", group = "review_budget", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Positions to visit in each search: the same review every time
+    /// Positions to visit in each search; makes reviews reproducible
     #[arg(long, value_name = "N", group = "review_budget", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Plies of each search: the same review every time
+    /// Plies of each search; makes reviews reproducible
     #[arg(long, value_name = "PLIES", group = "review_budget", value_parser = clap::value_parser!(i16).range(1..=i64::from(Depth::MAX.0)))]
     depth: Option<i16>,
     /// Time for all games together, in seconds or as minutes:seconds
@@ -279,7 +280,7 @@ impl ReviewBudget {
     }
 
     /// The default number of threads: all cores, or one if the review must be reproducible.
-    pub fn usual_threads(&self) -> usize {
+    pub fn default_threads(&self) -> usize {
         if self.nodes.is_some() || self.depth.is_some() { 1 } else { cores() }
     }
 }
@@ -290,7 +291,7 @@ pub(crate) const THREADS: &str =
 pub(crate) const HELP: &str = "\
 Marks: ?! inaccuracy (5 to 10 % of a win lost), ? mistake (10 to 20 %),
 ?? blunder (more). With --nodes or --depth a review is the same every time,
-unless --threads names several. Ctrl-C keeps the games that are done.
+unless --threads is more than one. Ctrl-C keeps the finished games.
 
 Examples:
   The first game, its turning points and a graph:
@@ -300,11 +301,12 @@ Examples:
   For programs, the same every time:
     qirkat annotate games.pgn --json --nodes 20000 > reviews.jsonl";
 
-const HEAD: &str = "# How the games beside were annotated. `qirkat annotate --resume` reads it.";
+const HEAD: &str =
+    "# How the games beside this file were annotated. `qirkat annotate --resume` reads it.";
 
 /// A locked output file of annotated games. If it replaces an existing file, the old one stays
-/// until all games are done; until then the new games are in a file beside it, which can be resumed
-/// too.
+/// until all games are done; until then the new games are in a file beside it, which can be
+/// resumed.
 struct AnnotatedFile {
     pub path: PathBuf,
     pub place: PathBuf,
@@ -320,10 +322,10 @@ impl AnnotatedFile {
     /// it exists already, or was made with other options or from other games.
     pub fn open(path: &Path, options: &AnnotateOptions) -> Result<AnnotatedFile> {
         if path.metadata().is_ok_and(|there| !there.is_file()) {
-            bail!("{} is no regular file; --pgn prints the games", path.display());
+            bail!("{} is not a regular file; --pgn prints the games", path.display());
         }
         if !options.resume {
-            options.overwrite.begin(path, "go on with --resume, ")?;
+            options.overwrite.begin(path, "continue with --resume, ")?;
         }
         let beside = part_of(path);
         let was_broken_off = || beside.exists() && conditions_file(&beside).exists();
@@ -346,16 +348,16 @@ impl AnnotatedFile {
         if !options.resume {
             file.set_len(0).at_path(&place)?;
         }
-        let mut kept =
+        let mut out_file =
             AnnotatedFile { path: path.to_owned(), place, file, whole, games: 0, is_new };
-        if kept.is_worthless() {
-            kept.files().iter().for_each(|path| note_unfinished(path));
+        if out_file.is_new_and_empty() {
+            out_file.files().iter().for_each(|path| register_unfinished(path));
         }
         if is_resumed {
-            kept.count().at_path(&kept.place.clone())?;
+            out_file.count().at_path(&out_file.place.clone())?;
         }
         conditions.write(&settings_file, HEAD)?;
-        Ok(kept)
+        Ok(out_file)
     }
 
     /// Moves the finished file into place. Without any game, the old file stays.
@@ -370,7 +372,7 @@ impl AnnotatedFile {
         Ok(())
     }
 
-    fn is_worthless(&self) -> bool {
+    fn is_new_and_empty(&self) -> bool {
         self.games == 0 && self.is_new
     }
 
@@ -388,7 +390,7 @@ impl AnnotatedFile {
                 // Only the last game can be cut off.
                 _ if games.any(|read| read.is_ok_and(|read| read.written_result.is_some())) => {
                     bail!(
-                        "game {} is not whole, and others stand behind it: mend it, or name another file",
+                        "game {} is incomplete, but others follow it: repair it, or name another file",
                         self.games + 1
                     )
                 }
@@ -409,17 +411,17 @@ impl AnnotatedFile {
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         written.at_path(&self.place)?;
         self.games += 1;
-        self.files().iter().for_each(|path| forget_unfinished(path));
+        self.files().iter().for_each(|path| unregister_unfinished(path));
         Ok(())
     }
 }
 
 impl Drop for AnnotatedFile {
-    /// Keeps reviewed games for `--resume`; removes the files if there are none.
+    /// Leaves reviewed games for `--resume`; removes the files if there are none.
     fn drop(&mut self) {
-        let is_worthless = self.is_worthless();
+        let is_new_and_empty = self.is_new_and_empty();
         let whole = self.whole.take();
-        if is_worthless {
+        if is_new_and_empty {
             drop(whole);
             let _ = self.files().map(fs::remove_file);
         } else {
@@ -443,7 +445,7 @@ fn conditions(options: &AnnotateOptions) -> Result<RunSettings> {
         all.set(format!("games {number}"), sum);
     }
     let budget = &options.budget;
-    all.set_resources(&options.resources, budget.usual_threads());
+    all.set_resources(&options.resources, budget.default_threads());
     all.set_given("--game", options.game);
     all.set_given("--movetime", budget.movetime);
     all.set_given("--nodes", budget.nodes);

@@ -24,7 +24,7 @@ pub(crate) struct BenchOptions {
     depth: Option<i16>,
     #[command(flatten)]
     eval_file: EvalFile,
-    /// Reckon the network without the wide instructions that this machine may
+    /// Evaluate the network without the wide instructions that this machine may
     /// have beyond those that the program was built for
     #[arg(long)]
     portable: bool,
@@ -32,7 +32,7 @@ pub(crate) struct BenchOptions {
 
 pub(crate) const HELP: &str = "\
 Examples:
-  The count by which builds are told apart:
+  The node count, which identifies a build:
     qirkat bench
   A shorter one of Masonic chess:
     qirkat bench --game masonic --depth 5";
@@ -63,23 +63,23 @@ pub(crate) fn run(options: &BenchOptions) -> anyhow::Result<()> {
 
 #[derive(Args)]
 pub(crate) struct PerftOptions {
-    /// How many plies
+    /// Depth in plies
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(..=i64::from(Depth::MAX.0)))]
     depth: u32,
     #[command(flatten)]
     position: PositionOptions,
     #[command(flatten)]
     threads: Threads,
-    /// Show the count below each move
+    /// Show the count after each move
     #[arg(long)]
     divide: bool,
 }
 
 pub(crate) const PERFT_HELP: &str = "\
 Examples:
-  Four plies from the start, the count below each move:
+  Four plies from the start, the count after each move:
     qirkat perft 4 --divide
-  Three plies behind two moves, on one thread:
+  Three plies after two moves, on one thread:
     qirkat perft 3 --moves e4 e6 --threads 1";
 
 pub(crate) fn run_perft(options: &PerftOptions) -> anyhow::Result<()> {

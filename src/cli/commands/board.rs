@@ -14,25 +14,25 @@ pub(crate) struct BoardOptions {
     /// The port to serve on; any that is free when not given
     #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
     port: u16,
-    /// Let other machines in the network reach the board: an address of this one, a name
-    /// of it, or 0.0.0.0 for all its addresses, perhaps with a port as in 0.0.0.0:8080.
-    /// Only this machine reaches it otherwise
+    /// Let other machines in the network reach the board: an address or name of this one,
+    /// or 0.0.0.0 for all its addresses, optionally with a port as in 0.0.0.0:8080.
+    /// Without it, only this machine can
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<ListenAddress>,
-    /// Watch the match whose games go to this file (`qirkat match -pgnout FILE -live`)
+    /// Watch the match that writes its games to this file (`qirkat match -pgnout FILE -live`)
     #[arg(long, value_name = "FILE")]
     watch: Option<PathBuf>,
     /// Only print the address, do not open the browser
     #[arg(long)]
     no_open: bool,
-    /// Where games are kept; the user's folder for such data when not given
+    /// Folder for games; one in the user's data folder when not given
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     games: Option<PathBuf>,
 }
 
 pub(crate) const HELP: &str = "\
 Examples:
-  Play and analyse; games are kept in your folder for such data:
+  Play and analyse; games are saved in your data folder:
     qirkat board
   A fixed address, and another folder for games:
     qirkat board --port 8080 --games games
@@ -43,7 +43,7 @@ pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
     let listen = options.listen.clone().unwrap_or_default();
     let port = match (listen.port, options.port) {
         (Some(port), other) if other != 0 && other != port => {
-            bail!("--listen says port {port}, --port {other}")
+            bail!("--listen gives port {port}, but --port {other}")
         }
         (listen, port) => listen.unwrap_or(port),
     };
@@ -66,7 +66,7 @@ pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
         );
     }
     if listen.is_any() {
-        print_message("other machines put the address of this one in place of 127.0.0.1");
+        print_message("on other machines, replace 127.0.0.1 by the address of this one");
     }
     if options.no_open {
         print_message("open this address in a browser; Ctrl-C ends the server");

@@ -19,13 +19,13 @@ use qirkat_system::program::Program;
 
 #[derive(Args)]
 pub(super) struct ComplianceOptions {
-    /// Make only these checks, separated by commas
+    /// Run only these checks, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = check_names(), hide_possible_values = true)]
     only: Vec<&'static Check>,
     /// Skip these checks
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = check_names(), hide_possible_values = true)]
     skip: Vec<&'static Check>,
-    /// List the checks without making them
+    /// List the checks without running them
     #[arg(long)]
     list: bool,
     /// Multiply all timeouts by this factor
@@ -47,7 +47,7 @@ pub(super) struct ComplianceOptions {
 
 pub(super) const HELP: &str = "\
 Examples:
-  All checks; arguments of the engine stand behind it:
+  All checks; arguments of the engine follow it:
     qirkat compliance ./engine --some-option
   Two checks, with three times the usual patience:
     qirkat compliance --only castling,en-passant --patience 3 ./engine";
@@ -59,7 +59,7 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
     }
     let Some(command) = options.engine.clone() else { bail!("an engine is needed") };
     if chosen.is_empty() {
-        bail!("--only and --skip leave no check to make");
+        bail!("--only and --skip leave no check to run");
     }
     let program = Program { command, arguments: options.arguments.clone(), ..Program::default() };
     let log: Box<dyn Write + Send> = match &options.log {

@@ -49,12 +49,12 @@ Examples:
     /// Write the sound positions of a damaged file into a new one
     #[command(after_help = "\
 Examples:
-  What is sound, into another file:
+  Save the sound positions to another file:
     qirkat data repair damaged.data --output sound.data
-  In place of an earlier attempt:
+  Replacing an earlier attempt:
     qirkat data repair damaged.data --output sound.data --overwrite")]
     Repair {
-        /// The damaged file; it stays as it is
+        /// The damaged file; it is not changed
         #[arg(value_name = "FILE")]
         file: PathBuf,
         #[command(flatten)]
@@ -77,9 +77,9 @@ Examples:
     /// Put the blocks of several files into one
     #[command(after_help = "\
 Examples:
-  The work of two machines:
+  The data of two machines:
     qirkat data merge here.data there.data --output all.data
-  The same, in place of the file of before:
+  The same, replacing the old file:
     qirkat data merge here.data there.data --output all.data --overwrite")]
     Merge(JoinOptions),
     /// Derive the positions of games, 36 bytes each: the working form, which any
@@ -120,7 +120,7 @@ Examples:
 
 #[derive(Args)]
 pub(super) struct FilesOption {
-    /// Files that `qirkat datagen` has written
+    /// Files written by `qirkat datagen`
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
@@ -135,10 +135,10 @@ pub(super) struct JoinOptions {
 
 pub(super) const HELP: &str = "\
 Examples:
-  What a file holds, and whether it is sound:
+  Count and check the positions of a file:
     qirkat data count games.data
     qirkat data check games.data
-  One file of the work of two machines:
+  Merge the data of two machines:
     qirkat data merge here.data there.data --output all.data";
 
 pub(super) fn run(task: &DataTask) -> anyhow::Result<()> {
@@ -243,7 +243,7 @@ fn shuffle(join: &JoinOptions, seed: u64) -> anyhow::Result<()> {
     })
 }
 
-/// Creates a file from the blocks that `fill` passes on, and reports what is in it.
+/// Creates a file from the blocks that `fill` passes to its argument, and reports the contents.
 fn write_blocks(
     output: &NewFile,
     (variant, form): (Variant, Form),
@@ -312,7 +312,7 @@ impl FileDamage {
         damage.chain(illegal).collect()
     }
 
-    /// Counts what a reader finds and passes valid positions on.
+    /// Counts positions and damage, and passes valid positions on.
     fn scan_blocks(
         path: &Path,
         mut reader: BlockReader<BufReader<File>>,
@@ -363,7 +363,7 @@ fn check(files: &[PathBuf]) -> anyhow::Result<()> {
         }
     }
     if !damaged.is_empty() {
-        bail!("{}; `qirkat data repair` saves what is sound", damaged.join(", "));
+        bail!("{}; `qirkat data repair` saves the sound positions", damaged.join(", "));
     }
     Ok(())
 }
@@ -389,7 +389,7 @@ pub(super) fn variant_of(paths: &[PathBuf]) -> anyhow::Result<Variant> {
     common(paths, |reader| reader.variant, fault)
 }
 
-/// What these files have in common. Fails if one cannot be read or differs from the first.
+/// A property that these files share. Fails if one cannot be read or differs from the first.
 fn common<T: Copy + PartialEq>(
     paths: &[PathBuf],
     property: impl Fn(&BlockReader<BufReader<File>>) -> T,
@@ -440,7 +440,7 @@ fn for_each_block_of(
     Ok(())
 }
 
-/// Where a command puts what it makes of such files.
+/// The output file of a command.
 #[derive(Args)]
 pub(crate) struct NewFile {
     /// Output file
@@ -476,7 +476,7 @@ pub(crate) fn make<T>(
 pub(super) struct DatagenOptions {
     #[command(flatten)]
     game: GameChoice,
-    /// Where the games go; an existing file is continued with --resume
+    /// Output file for games; an existing one is continued with --resume
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     /// Positions wanted, including those in the file already
@@ -485,10 +485,10 @@ pub(super) struct DatagenOptions {
     /// Nodes for each move, exceeded to finish an iteration
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Fewest random plies at the beginning of a game
+    /// Least number of random plies at the start of a game
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=100))]
     min_plies: u16,
-    /// Most random plies at the beginning of a game
+    /// Greatest number of random plies at the start of a game
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=100))]
     max_plies: u16,
     /// The largest score, in centipawns, that a side may have after them
@@ -505,7 +505,7 @@ pub(super) const DATAGEN_HELP: &str = "\
 Examples:
   A million positions, on all cores:
     qirkat datagen --output games.data
-  Go on after Ctrl-C, and to two millions:
+  Continue after Ctrl-C, up to two million:
     qirkat datagen --output games.data --positions 2000000 --resume";
 
 pub(super) fn generate(options: &DatagenOptions) -> anyhow::Result<()> {
@@ -556,7 +556,8 @@ pub(super) fn generate(options: &DatagenOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-const HEAD: &str = "# How the positions beside were generated. `qirkat datagen --resume` reads it.";
+const HEAD: &str =
+    "# How the positions beside this file were generated. `qirkat datagen --resume` reads it.";
 
 /// The settings that determine the positions. Their number and the speed may change on resuming.
 fn conditions(options: &DatagenOptions, evaluation: &AnyEvaluation) -> RunSettings {

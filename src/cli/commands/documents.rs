@@ -16,7 +16,7 @@ use qirkat_system::output_file::AtomicFile;
 
 #[derive(Args)]
 pub(crate) struct ManOptions {
-    /// The folder for the pages, which is made if it is not there
+    /// The folder for the pages; created if missing
     #[arg(value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
     folder: PathBuf,
     #[command(flatten)]
@@ -27,7 +27,7 @@ pub(crate) const MAN_HELP: &str = "\
 Examples:
   Where `man qirkat` and `man qirkat-analyse` find them:
     qirkat man ~/.local/share/man/man1
-  The same of another version, in place of those:
+  Replace them by those of another version:
     qirkat man ~/.local/share/man/man1 --overwrite";
 
 pub(crate) fn run_man(options: &ManOptions, command: Command) -> anyhow::Result<()> {
@@ -192,10 +192,10 @@ pub(crate) struct CompletionsOptions {
 
 pub(crate) const COMPLETIONS_HELP: &str = "\
 Examples:
-  In bash, from its next start on:
+  In bash, from the next shell on:
     qirkat completions bash \\
         > ~/.local/share/bash-completion/completions/qirkat
-  In zsh, whose fpath should have that folder:
+  In zsh, if fpath has that folder:
     qirkat completions zsh > ~/.zfunc/_qirkat
   In fish:
     qirkat completions fish > ~/.config/fish/completions/qirkat.fish";

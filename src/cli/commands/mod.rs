@@ -70,7 +70,7 @@ enum Task {
     /// Review games: what each move was worth, where they turned and why
     #[command(after_help = annotate::HELP, mut_arg("threads", |arg| arg.help(annotate::THREADS)))]
     Annotate(annotate::AnnotateOptions),
-    /// Draw where a piece goes; without one, the game in short
+    /// Draw where a piece can go; without one, a summary of the rules
     #[command(after_help = rules::HELP)]
     Rules(rules::RulesOptions),
     /// Solve puzzles, with hints and explanations
@@ -96,12 +96,12 @@ enum Task {
     /// Let engines play each other; options as in cutechess-cli
     #[command(after_help = match_games::HELP)]
     Match(match_games::MatchOptions),
-    /// Examine how an engine keeps to the UCI protocol
+    /// Check whether an engine follows the UCI protocol
     ///
     /// Prints a line for each check, and for each that fails what was sent,
-    /// what was expected and what came. Options stand before the engine. The
-    /// exit status is 0 when no check fails, 1 when one does, and 2 when the
-    /// engine cannot be examined.
+    /// expected and received. Options come before the engine. The exit status
+    /// is 0 when no check fails, 1 when one does, and 2 when the engine cannot
+    /// be examined.
     #[command(after_help = compliance::HELP)]
     Compliance(compliance::ComplianceOptions),
     /// Make balanced random openings, one position a line
@@ -125,7 +125,7 @@ enum Task {
     /// Tune evaluation, win-draw-loss model and search by games
     #[command(subcommand, after_help = tune::HELP)]
     Tune(tune::TuneTask),
-    /// Make, check and ask endgame tables
+    /// Make, check and probe endgame tables
     #[command(subcommand, after_help = tables::HELP)]
     Tables(tables::TablesTask),
     /// Solve problems with proof: mates, selfmates, helpmates
@@ -211,8 +211,8 @@ fn with_headings(command: Command, style: Style) -> Command {
 }
 
 pub fn run() -> ExitCode {
-    // The grouped help takes a millisecond to build, so it is built only if needed: whoever starts
-    // an engine waits for it.
+    // The grouped help takes a millisecond to build, which delays the start of an engine, so it is
+    // built only if needed.
     let mut plain = Arguments::command();
     let read = |matches: ArgMatches| Ok((Arguments::from_arg_matches(&matches)?, matches));
     let parsed = plain
@@ -295,7 +295,7 @@ a chess engine, which speaks UCI here: `help` lists commands.
 `qirkat help` shows all that it can do; `quit` ends this.";
 
 /// Speaks UCI or the protocol of XBoard. If input and output are a terminal, the user is a person,
-/// not a GUI, and is first told where to play.
+/// not a GUI, and first sees where to play.
 fn speak_protocol() -> anyhow::Result<()> {
     if stdin().is_terminal() && stdout().is_terminal() {
         writeln!(stdout(), "Qirkat {}, {HELLO}", env!("CARGO_PKG_VERSION"))?;
@@ -309,7 +309,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
     first.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
-/// What is wrong in a command line, in one line, and what to type instead.
+/// The error in a command line, and what to type instead, in one line.
 fn usage_error_text(error: &Error, program: &Command) -> String {
     let fault = one_line(&error.to_string());
     let call = call_of(error);
@@ -337,8 +337,8 @@ fn usage_error_text(error: &Error, program: &Command) -> String {
 /// clap's error and, after `; `, its suggestion, in one line. Its usage, and its note on passing
 /// any word as a value, are cut off.
 fn one_line(error: &str) -> String {
-    let said = error.trim_start_matches("error: ");
-    let lines = said.lines().map(str::trim);
+    let text = error.trim_start_matches("error: ");
+    let lines = text.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("tip: to pass"));
     let lines =
         lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
@@ -367,7 +367,7 @@ fn next_step(word: &str, call: &str, command: &Command) -> String {
     let path = Path::new(word);
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     match word {
-        "version" | "-v" => "`qirkat --version` tells the version".to_owned(),
+        "version" | "-v" => "`qirkat --version` prints the version".to_owned(),
         "uci" => "without a command Qirkat speaks UCI".to_owned(),
         _ if !path.exists() && word.contains('/') && Variant::with_board_of(word).is_some() => {
             let call = if is_program { "qirkat analyse" } else { call };
@@ -390,7 +390,7 @@ fn next_step(word: &str, call: &str, command: &Command) -> String {
             format!("a file of positions has its option: {call} --epd {word}")
         }
         _ if is_program && word.starts_with('-') => {
-            "options stand behind a command, which `qirkat --help` lists".to_owned()
+            "options come after a command; `qirkat --help` lists them".to_owned()
         }
         _ if is_program => "`qirkat --help` lists the commands".to_owned(),
         _ => format!("`{call} --help` shows examples"),

@@ -19,7 +19,7 @@ use qirkat_training::dataset::{PackedPosition, PackedPositionError};
 
 #[derive(Args)]
 pub(super) struct NetworkOptions {
-    /// Files of positions, as `qirkat datagen` has written them
+    /// Files of positions written by `qirkat datagen`
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -32,8 +32,8 @@ struct ValueSum {
     pieces: i64,
 }
 
-/// The columns of the table: middlegame and endgame, in each the kinds of points. Its rows are the
-/// kinds of pieces.
+/// The columns of the table: for middlegame and endgame, each kind of point. Its rows are the kinds
+/// of pieces.
 const fn columns<G: Board>() -> usize {
     PHASES.len() * G::POINT_KINDS.len()
 }

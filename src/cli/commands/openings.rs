@@ -11,19 +11,19 @@ use qirkat_arena::{OpeningTally, RandomOpenings, SearcherPool};
 pub(super) struct OpeningsOptions {
     #[command(flatten)]
     game: GameChoice,
-    /// How many
+    /// Number of openings
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
     /// Random plies of each
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=200))]
     plies: u16,
-    /// What the random moves come from
+    /// Seed of the random moves
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// The largest score, in centipawns, that a search may find for a side
     #[arg(long, value_name = "CP", default_value_t = RandomOpenings::BALANCE, value_parser = clap::value_parser!(i32).range(0..))]
     balance: i32,
-    /// Positions that the search visits
+    /// Positions that each search visits
     #[arg(long, value_name = "N", default_value_t = RandomOpenings::NODES, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     #[command(flatten)]
@@ -60,7 +60,7 @@ pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {
     bar.finish_and_clear();
     check_written()?;
     if tally.found < wanted {
-        bail!("fewer openings than the {wanted} asked for: {tally}");
+        bail!("fewer openings than the {wanted} requested: {tally}");
     }
     Ok(())
 }

@@ -30,7 +30,7 @@ third move. In EPD, `dm 3`, `sm 2`, `hm 2` and `hm 2.5` say the same, and `bm`
 the intended keys of a direct mate or selfmate. `dm3` needs no quotation marks
 in a shell.
 
-Draws by repetition and by 100 plies are left out of account, as composers do.
+Draws by repetition and by 100 plies are ignored, as composers do.
 
 Examples:
   The problems of a file, with tries and set play:
@@ -169,15 +169,15 @@ fn solved(
     table: &ProofTable,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> anyhow::Result<String> {
-    let usual = SolveOptions::new(stated.stipulation);
+    let defaults = SolveOptions::new(stated.stipulation);
     let request = SolveOptions {
         threads: options.resources.threads.count(),
         tries: options.tries.unwrap_or_default(),
         set_play: options.set_play,
-        variations: options.variations.unwrap_or(usual.variations),
+        variations: options.variations.unwrap_or(defaults.variations),
         solutions: options.solutions,
         stated_keys: stated.keys.clone(),
-        ..usual
+        ..defaults
     };
     let bar = terminal::bar("{bar:30} {msg}: {pos}/{len}, {elapsed}");
     let start = Instant::now();
@@ -269,17 +269,17 @@ fn compose(options: &ComposeOptions) -> anyhow::Result<()> {
         stipulation: options.stipulation,
         threads: options.resources.threads.count(),
     };
-    let (looked_at, all) = qirkat_problem::compose(&position, &request, &table, &watch, &print)?;
+    let (examined, all) = qirkat_problem::compose(&position, &request, &table, &watch, &print)?;
     bar.finish_and_clear();
     check_written()?;
     if interrupted.load(Ordering::Relaxed) {
-        let text = format!("stopped after {looked_at} of {all} neighbours");
+        let text = format!("stopped after {examined} of {all} neighbours");
         return Err(Interrupted(text).into());
     }
     if !options.json {
         let found = found.into_inner();
-        let bound = if looked_at < all { "; time is up" } else { "" };
-        let text = format!("{found} problems among {looked_at} of {all} neighbours{bound}");
+        let bound = if examined < all { "; time is up" } else { "" };
+        let text = format!("{found} problems among {examined} of {all} neighbours{bound}");
         writeln!(stdout(), "{text}")?;
     }
     Ok(())

@@ -28,20 +28,20 @@ use qirkat_system::machine::{cores, thread_pool};
 use qirkat_system::output_file::AtomicFile;
 
 pub(crate) const HELP: &str = "\
-A certificate holds a move for every position that the other side can bring
-about, down to the end of the game. Nothing in it leans on repetition or on the
-100 plies: the plies to the end fall, and those to the next jump or step forward
-are 100 at most.
+A certificate has a move for every position that the other side can reach, down
+to the end of the game. It does not rely on repetition or the 100 plies: the
+plies to the end decrease, and those to the next jump or step forward are 100 at
+most.
 
 Examples:
   Who wins this position:
     qirkat solve --game alquerque --fen 'mm3/5/1M1M1/5/2M2 w - - 0 1'
   The start, with a certificate, in a minute or two:
     qirkat solve --game alquerque --hash 4096 --certificate start.cert
-  What a first move keeps, going on after an interruption:
+  After a first move, resuming an interrupted proof:
     qirkat solve --game alquerque --moves d2c3 --men 6 --hash 4096 \\
         --checkpoint d2c3.proof --resume
-  Whether a certificate holds:
+  Whether a certificate is valid:
     qirkat solve check start.cert";
 
 /// The minimum time between checkpoints, and its minimum ratio to the time of writing one.
@@ -55,7 +55,7 @@ pub(crate) struct SolveOptions {
     task: Option<SolveTask>,
     #[command(flatten)]
     position: PositionOptions,
-    /// Solve all positions with up to so many men first: with 5 it takes 20 MB and some
+    /// First solve all positions with up to this many men: with 5 it takes 20 MB and some
     /// seconds, and seven times as much for each man more
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=MAX_MEN as u64))]
     men: usize,
@@ -66,13 +66,13 @@ pub(crate) struct SolveOptions {
     /// proof is always the same
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: Option<u16>,
-    /// Write a certificate of the result there
+    /// Write a certificate of the result to this file
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Write how far the proof has come there now and then, for --resume
+    /// Save the progress of the proof to this file at intervals, for --resume
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Go on where the checkpoint ends, if there is one
+    /// Continue from the checkpoint, if there is one
     #[arg(long, requires = "checkpoint")]
     resume: bool,
     #[command(flatten)]
@@ -84,7 +84,7 @@ enum SolveTask {
     /// Check a certificate by the rules alone
     #[command(after_help = "\
 Examples:
-  Whether a certificate holds:
+  Whether a certificate is valid:
     qirkat solve check start.cert
   The same by the exit status alone:
     qirkat solve check start.cert > /dev/null")]
@@ -121,7 +121,7 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
     let threads = options.threads.map_or_else(cores, usize::from);
     let pool = thread_pool(threads)?;
     let tables = pool.install(|| DistanceTables::new(options.men));
-    // Before this there was nothing to save.
+    // Before this, Ctrl-C ends the program: there is nothing to save.
     let stop = interrupt_flag();
     let solver = Solver {
         tables: &tables,
@@ -138,12 +138,12 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
     let solution = match solved {
         Ok(solution) => solution,
         Err(SolveError::Prover(ProverError::Stopped)) => {
-            let go_on = if from.is_some() || options.checkpoint.is_some() {
-                format!("; go on from {} with --resume", path.display())
+            let resume_hint = if from.is_some() || options.checkpoint.is_some() {
+                format!("; continue from {} with --resume", path.display())
             } else {
                 String::new()
             };
-            return Err(Interrupted(format!("stopped{go_on}")).into());
+            return Err(Interrupted(format!("stopped{resume_hint}")).into());
         }
         Err(SolveError::Prover(error @ ProverError::Memory(_))) => {
             bail!("{error}: try more --hash, or --men {}", (options.men + 1).min(MAX_MEN));
@@ -173,7 +173,7 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
     }
     let (Some(mut file), Some(path)) = (output, &options.certificate) else { return Ok(()) };
     let Some((certificate, _)) = certificate else {
-        bail!("--certificate: there is none of a position with this past");
+        bail!("--certificate: there is none for a position with these moves before it");
     };
     certificate.write(BufWriter::new(&mut file.content)).at_path(path)?;
     file.finish().at_path(path)?;
@@ -199,7 +199,7 @@ fn open_checkpoint(
         };
     }
     let overwrite = Overwrite { overwrite: options.overwrite.overwrite || options.resume };
-    let file = overwrite.begin(path, "go on with --resume, ").context("--checkpoint")?;
+    let file = overwrite.begin(path, "continue with --resume, ").context("--checkpoint")?;
     let next = Instant::now() + BETWEEN_CHECKPOINTS;
     Ok((from, Some(CheckpointFile { file, next, fault: None })))
 }

@@ -27,7 +27,7 @@ pub(crate) struct SuiteOptions {
     /// Positions in EPD with `bm`; the suite in the program when not given
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Milliseconds for each position; 1000 when nothing else bounds it
+    /// Milliseconds for each position; 1000 if there is no other limit
     #[arg(long, value_name = "MS", group = "budget", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
     /// Positions to visit for each position of the suite

@@ -23,11 +23,11 @@ use qirkat_training::{MAX_TRAINING_THREADS, Trainer, TrainingData, TrainingOptio
 
 #[derive(Args)]
 pub(super) struct TrainOptions {
-    /// Training data: files that `qirkat datagen` has written
+    /// Training data: files written by `qirkat datagen`
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     data: Vec<PathBuf>,
-    /// Where the network goes, after every epoch; an existing file is replaced
-    /// only with --resume or --overwrite
+    /// Output file, written after every epoch; an existing file is replaced only
+    /// with --resume or --overwrite
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     /// Fine-tune: begin with the weights of this network or checkpoint, not with
@@ -40,10 +40,10 @@ pub(super) struct TrainOptions {
     /// Positions in each batch
     #[arg(long, alias = "batch", value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
     batch_size: u32,
-    /// Learning rate of AdamW at first; it follows a cosine schedule
+    /// Initial learning rate of AdamW; it follows a cosine schedule
     #[arg(long, visible_alias = "learning-rate", alias = "rate", value_name = "R", default_value_t = 0.001, value_parser = share)]
     lr: f64,
-    /// Learning rate at last
+    /// Final learning rate
     #[arg(long, alias = "last-rate", value_name = "R", default_value_t = 0.000_01, value_parser = share)]
     final_lr: f64,
     /// Weight decay of AdamW: the share of the learning rate by which each step
@@ -75,7 +75,7 @@ pub(super) struct TrainOptions {
     resume: bool,
     #[command(flatten)]
     overwrite: Overwrite,
-    /// Plot the losses there, as SVG
+    /// Plot the losses to this file, as SVG
     #[arg(long, alias = "picture", value_name = "FILE")]
     plot: Option<PathBuf>,
 }
@@ -97,12 +97,12 @@ pub(super) const HELP: &str = "\
 Examples:
   A network, with the losses drawn:
     qirkat train --data games.data --output new.net --plot losses.svg
-  The program's own network learns on from more positions:
+  Fine-tune the program's own network on more positions:
     qirkat train --data more.data --init '<embedded>' --output new.net";
 
 pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
     if options.lr * options.wd > 1.0 {
-        bail!("--lr times --wd is more than 1: each step would turn the weights round");
+        bail!("--lr times --wd is more than 1: each step would change the sign of the weights");
     }
     let outputs = Outputs::begin(options)?;
     match variant_of(&options.data).context("--data")? {
@@ -175,7 +175,7 @@ fn run_epoch<G: NetworkInput>(
         let line = format!("epoch {epoch}: loss {training:.6}{validation}, {speed:.0} positions/s");
         bar.suspend(|| report(line));
         if !training.is_finite() {
-            bail!("the loss is not finite any more: --lr is too high");
+            bail!("the loss is no longer finite: --lr is too high");
         }
     }
     Ok(())

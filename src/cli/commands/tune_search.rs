@@ -31,7 +31,7 @@ pub(super) struct SearchTuningOptions {
     /// Nodes a move
     #[arg(long, value_name = "N", default_value_t = 5000)]
     nodes: u64,
-    /// Learning rate at last: the share of its perturbation by which a won game
+    /// Final learning rate: the share of its perturbation by which a won game
     /// moves a parameter (r_end of Fishtest)
     #[arg(long, alias = "rate", value_name = "SHARE", default_value_t = 0.01)]
     r_end: f64,
@@ -47,14 +47,14 @@ pub(super) struct SearchTuningOptions {
     /// Seed of perturbations and openings
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// File that keeps the state of the run, from which it is resumed
+    /// File for the state of the run, which is resumed from it
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
 }
 
 pub(super) const HELP: &str = "\
 Examples:
-  All parameters, from a state that the run goes on from:
+  All parameters, with a state file, from which a later run continues:
     qirkat tune search --state spsa.json
   One of them, in fewer games:
     qirkat tune search --params aspiration_window --iterations 500";
@@ -136,26 +136,26 @@ fn begin(options: &SearchTuningOptions) -> anyhow::Result<Spsa> {
 
 /// The saved run, which must have been started with the same options.
 fn resumed(path: &Path, begun: Spsa) -> anyhow::Result<Spsa> {
-    let kept: Spsa = from_json(&read_plain_text(path)?).at_path(path)?;
+    let saved: Spsa = from_json(&read_plain_text(path)?).at_path(path)?;
     let names =
         |spsa: &Spsa| spsa.params.iter().map(|param| param.name.clone()).collect::<Vec<_>>();
-    if names(&kept) != names(&begun) {
+    if names(&saved) != names(&begun) {
         bail!(
             "{}: --params was {}, is now {}",
             path.display(),
-            names(&kept).join(","),
+            names(&saved).join(","),
             names(&begun).join(",")
         );
     }
     for (option, was, is) in [
-        ("--iterations", kept.iterations as f64, begun.iterations as f64),
-        ("--r-end", kept.r_end, begun.r_end),
+        ("--iterations", saved.iterations as f64, begun.iterations as f64),
+        ("--r-end", saved.r_end, begun.r_end),
     ] {
         if was != is {
             bail!("{}: {option} was {was}, is now {is}", path.display());
         }
     }
-    Ok(kept)
+    Ok(saved)
 }
 
 fn write_state(file: &mut Option<AtomicFile>, spsa: &Spsa) -> anyhow::Result<()> {

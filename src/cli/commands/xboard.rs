@@ -113,7 +113,7 @@ nobody has tried: start engine-config\\winboard\\chesquerque.bat of the archive.
 `qirkat board` plays in the browser, `qirkat play` in the terminal.";
 
 pub(crate) fn run(options: &XboardOptions) -> anyhow::Result<()> {
-    let engine = std::env::current_exe().context("where is this program?")?;
+    let engine = std::env::current_exe().context("the path of this program is unknown")?;
     let arguments = arguments(options, &engine)?;
     if options.print {
         writeln!(stdout(), "{}", as_typed("xboard", &arguments))?;
@@ -264,7 +264,7 @@ fn engine_settings(options: &XboardOptions) -> anyhow::Result<String> {
 
 fn setting(name: &str, option: &str, value: &str) -> anyhow::Result<String> {
     if value.contains(',') {
-        bail!("{option}: XBoard takes `{value}` apart at the comma");
+        bail!("{option}: XBoard splits `{value}` at the comma");
     }
     Ok(format!("{name}={value}"))
 }
@@ -277,7 +277,7 @@ fn read_time(text: &str) -> anyhow::Result<(String, String)> {
         Some((minutes, seconds)) => is_number(minutes) && is_number(seconds),
         None => is_number(base),
     };
-    let seconds: f64 = increment.parse().context("--time: the increment is no number")?;
+    let seconds: f64 = increment.parse().context("--time: the increment is not a number")?;
     if !base_is_sound
         || !(0.0..=3600.0).contains(&seconds)
         || base.trim_matches(['0', ':']).is_empty()
@@ -294,7 +294,7 @@ fn quoted(command: &str) -> String {
 fn as_typed(program: &str, arguments: &[OsString]) -> String {
     let words: Vec<_> = arguments.iter().map(|text| text.to_string_lossy()).collect();
     let words = std::iter::once(program).chain(words.iter().map(|text| text.as_ref()));
-    // No argument of a program holds a NUL, which cannot be quoted.
+    // Only a NUL cannot be quoted, and arguments have none.
     shlex::try_join(words).unwrap_or_default()
 }
 

@@ -35,7 +35,7 @@ static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// Whether the current work polls that flag.
 static POLLS_INTERRUPT: AtomicBool = AtomicBool::new(false);
 
-/// The message printed when work that does not poll it is interrupted.
+/// The message printed when work that does not poll the flag is interrupted.
 static INTERRUPT_MESSAGE: Mutex<&str> = Mutex::new("interrupted");
 
 /// Catches Ctrl-C. Work that does not poll the flag is ended at once, leaving no partial files.
@@ -67,9 +67,9 @@ pub(crate) fn interrupt_flag() -> Arc<AtomicBool> {
 
 /// Waits for input; meanwhile Ctrl-C ends the program, since the flag is not polled.
 pub(crate) fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
-    let was_watched = POLLS_INTERRUPT.swap(false, Ordering::Relaxed);
+    let polled = POLLS_INTERRUPT.swap(false, Ordering::Relaxed);
     let result = wait();
-    POLLS_INTERRUPT.store(was_watched, Ordering::Relaxed);
+    POLLS_INTERRUPT.store(polled, Ordering::Relaxed);
     result
 }
 

@@ -1,5 +1,5 @@
-//! Inputs (files, standard input, EPD, JSON, TOML) and output files, which are never overwritten
-//! unless told.
+//! Inputs (files, standard input, EPD, JSON, TOML) and output files, which are overwritten only on
+//! request.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, stdin};
@@ -102,10 +102,10 @@ pub(crate) fn open_results(path: &Path) -> anyhow::Result<File> {
     Ok(open_exclusive(path, fs::OpenOptions::new().create(true).read(true).append(true))?)
 }
 
-/// Whether files that are there may be replaced.
+/// Whether existing output files may be replaced.
 #[derive(Args, Clone, Copy, Default)]
 pub(crate) struct Overwrite {
-    /// Replace an output file that exists already
+    /// Replace an output file that already exists
     #[arg(long)]
     pub overwrite: bool,
 }
@@ -124,7 +124,7 @@ pub(crate) fn check_place(path: &Path) -> anyhow::Result<()> {
 
 impl Overwrite {
     /// Starts an output file before the work begins. `instead` suggests an alternative if the file
-    /// exists, such as `go on with --resume, `. Fails if it cannot be written, is also read, or
+    /// exists, such as `continue with --resume, `. Fails if it cannot be written, is also read, or
     /// exists and is not empty.
     pub fn begin(self, path: &Path, instead: &str) -> anyhow::Result<AtomicFile> {
         check_place(path)?;
@@ -136,7 +136,7 @@ impl Overwrite {
         }
         if !self.overwrite && is_nonempty_file(path) {
             bail!(
-                "{name} exists already: {instead}name another file, or replace it with --overwrite"
+                "{name} already exists: {instead}name another file, or replace it with --overwrite"
             );
         }
         AtomicFile::create(path).with_context(|| name.to_string())
@@ -183,7 +183,7 @@ impl NamedFiles {
             let Some(next) = command.find_subcommand(name) else { break };
             (command, matches) = (next, below);
         }
-        // These read the user's input.
+        // These commands read the user's input.
         files.reads_input |= ["qirkat", "play", "puzzles"].contains(&command.get_name());
         files
     }
@@ -236,7 +236,7 @@ impl NamedFiles {
             if output.as_ref() == Some(&file) && !is_device {
                 bail!("{option}: {name} is standard output: name another file");
             }
-            // The temporary name until it is complete.
+            // The temporary file that is written first.
             let part = FileIdentity::at(&part_of(path));
             if let Some((_, path, _)) = part.and_then(|part| reader_of(&part)) {
                 let name = path.display();
@@ -362,7 +362,7 @@ pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> anyhow::Result<T> {
     })
 }
 
-/// The error is one line with its place, where `toml` would show an excerpt.
+/// The error is one line with its place, without the excerpt that `toml` shows.
 pub(crate) fn from_toml<T: DeserializeOwned>(text: &str) -> anyhow::Result<T> {
     toml::from_str(text).map_err(|error: toml::de::Error| {
         let before = error.span().and_then(|span| text.get(..span.start));
@@ -376,7 +376,7 @@ pub(crate) fn from_toml<T: DeserializeOwned>(text: &str) -> anyhow::Result<T> {
     })
 }
 
-/// Replaces serde's terms by those of a user of the program.
+/// Replaces serde's terms by words that users of the program know.
 pub(crate) fn plain_words(message: &str) -> String {
     const WHOLE: &str = "expected a whole number";
     const TERMS: [(&str, &str); 9] = [

@@ -1,4 +1,4 @@
-//! Reads the games of files one after another; faulty games are kept separately.
+//! Reads the games of files one after another; faulty games are saved separately.
 
 use std::collections::HashSet;
 use std::fmt::Display;
@@ -14,7 +14,7 @@ use indicatif::ProgressBar;
 use super::files::{AtPath, open_file, standard_input};
 use super::options::named;
 use super::terminal::{self, print_message};
-use qirkat_game::text::{counted, refuse_utf16};
+use qirkat_game::text::{check_not_utf16, counted};
 use qirkat_rules::pgn::{MoveFault, Notation, PgnError, PgnFault, PgnGame, PgnReader, ReadGame};
 use qirkat_system::output_file::open_exclusive;
 
@@ -102,9 +102,9 @@ pub(crate) fn for_each_sound_game(
 }
 
 /// Like [`for_each_sound_game`], for commands that write games, to the file `output` if given.
-/// Faulty games are kept in another file beside it. `on_game` returns whether it wrote the game, so
-/// that unread variations are reported correctly. Fails if a file cannot be read or written, there
-/// is no game, or `on_game` fails.
+/// Faulty games are saved in another file beside it. `on_game` returns whether it wrote the game,
+/// because only then unread variations are reported. Fails if a file cannot be read or written,
+/// there is no game, or `on_game` fails.
 pub(crate) fn for_each_game_to_copy(
     paths: &[PathBuf],
     only: Option<u64>,
@@ -112,7 +112,7 @@ pub(crate) fn for_each_game_to_copy(
     mut on_game: impl FnMut(u64, &ReadGame) -> anyhow::Result<bool>,
 ) -> anyhow::Result<GameCounts> {
     let mut rejected = output.and_then(RejectedGames::beside);
-    let fate = rejected.as_ref().map_or("left out".to_owned(), RejectedGames::fate);
+    let action = rejected.as_ref().map_or("left out".to_owned(), RejectedGames::action);
     let counts = for_each_game(paths, only, rejected.as_mut(), |name, found, bar| {
         match found {
             Found::Game(number, read) => {
@@ -120,7 +120,7 @@ pub(crate) fn for_each_game_to_copy(
                     report_unread_variations(name, &read, bar);
                 }
             }
-            Found::Fault(line) => report_fault(name, &format_args!("{line}, {fate}"), bar),
+            Found::Fault(line) => report_fault(name, &format_args!("{line}, {action}"), bar),
         }
         Ok(())
     })?;
@@ -154,7 +154,7 @@ pub(crate) fn open_games(path: &Path, bar: &ProgressBar) -> anyhow::Result<Box<d
         let file = bar.wrap_read(open_file(path)?);
         Box::new(BufReader::with_capacity(BUFFER, file))
     };
-    let start = input.fill_buf().and_then(refuse_other_formats);
+    let start = input.fill_buf().and_then(check_format);
     start.at_path(path)?;
     Ok(input)
 }
@@ -169,14 +169,14 @@ const COMPRESSED: [(&[u8], &str); 5] = [
 
 /// Refuses binary files by their first bytes. Zero bytes after the first game are allowed: a power
 /// cut can leave them at the end of a file.
-pub(crate) fn refuse_other_formats(start: &[u8]) -> io::Result<()> {
-    refuse_utf16(start)?;
+pub(crate) fn check_format(start: &[u8]) -> io::Result<()> {
+    check_not_utf16(start)?;
     let compressed = COMPRESSED.iter().find(|(magic, _)| start.starts_with(magic));
     let games = start.windows(2).position(|pair| pair == b"[E").unwrap_or(start.len());
     let fault = match compressed {
         Some((_, format)) => format!("compressed with {format}; unpack it first"),
         None if !start[..games].contains(&0) => return Ok(()),
-        None => "not a text, and no PGN".to_owned(),
+        None => "not a text file, so not PGN".to_owned(),
     };
     Err(io::Error::new(ErrorKind::InvalidData, fault))
 }
@@ -192,7 +192,7 @@ fn bar_for(paths: &[PathBuf]) -> ProgressBar {
     bar
 }
 
-/// What the error of a file's first game may come from. Most games in the world are orthodox chess
+/// A likely cause of an error in a file's first game: most games in the world are orthodox chess
 /// and name no variant.
 pub(crate) fn hint(error: &PgnError) -> &'static str {
     let PgnError::Game { fault: PgnFault::Move { number, text, fault }, .. } = error else {
@@ -251,7 +251,7 @@ impl ConsecutiveFaults {
         }
         if self.more > 0 && !self.is_after_game {
             let games = self.messages.len() as u64 + self.more;
-            return vec![format!("{games} games, none of them can be read ({})", self.messages[0])];
+            return vec![format!("{games} games, none readable ({})", self.messages[0])];
         }
         self.end_at_game()
     }
@@ -277,11 +277,11 @@ impl RejectedGames {
         Some(RejectedGames { path, file: None, texts: HashSet::new() })
     }
 
-    pub fn fate(&self) -> String {
-        format!("kept in {}", self.path.display())
+    pub fn action(&self) -> String {
+        format!("saved in {}", self.path.display())
     }
 
-    /// Appends the text of a game unless it is already there: a command may be repeated.
+    /// Appends the text of a game unless the file has it from an earlier run of the command.
     pub fn add(&mut self, text: &[u8]) -> anyhow::Result<()> {
         self.try_to_add(text).at_path(&self.path)
     }

@@ -20,7 +20,7 @@ use qirkat_system::time_text::{TimeTextError, Unit, read_time};
 use qirkat_tablebase::AllTables;
 use qirkat_tablebase::load_tables::load_tables;
 
-/// The game that a command is about.
+/// The variant that a command is about.
 #[derive(Args)]
 pub(crate) struct GameChoice {
     /// Which game: chesquerque, masonic or alquerque
@@ -36,7 +36,7 @@ pub(crate) struct PositionOptions {
     /// The position; the usual starting position when not given
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
-    /// Moves made from there, such as `e2e4 e8e6` or `e4 e6`
+    /// Moves to play from there, such as `e2e4 e8e6` or `e4 e6`
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     pub moves: Vec<String>,
 }
@@ -99,15 +99,15 @@ pub(crate) struct SearchResources {
     pub hash: u32,
     #[command(flatten)]
     pub eval_file: EvalFile,
-    /// A folder of endgame tables to ask, besides those in the program; `<none>` for no
+    /// A folder of endgame tables to probe, besides those in the program; `<none>` for no
     /// tables
     #[arg(long, value_name = "FOLDER", default_value = EMBEDDED, value_hint = ValueHint::DirPath, value_parser = NonEmptyStringValueParser::new())]
     table_path: String,
 }
 
 impl SearchResources {
-    pub fn threads(&self, usual: usize) -> usize {
-        self.threads.map_or(usual, usize::from)
+    pub fn threads(&self, default: usize) -> usize {
+        self.threads.map_or(default, usize::from)
     }
 
     pub fn searcher(&self, variant: Variant) -> anyhow::Result<AnySearcher> {
@@ -160,9 +160,7 @@ impl Threads {
 /// A time above zero, in seconds or as minutes:seconds.
 pub(crate) fn positive_time(text: &str) -> Result<Duration, &'static str> {
     match read_time(text, Unit::Seconds) {
-        Ok(Duration::ZERO) | Err(TimeTextError::Negative) => {
-            Err("no time at all: it is above zero")
-        }
+        Ok(Duration::ZERO) | Err(TimeTextError::Negative) => Err("not above zero"),
         Ok(time) => Ok(time),
         Err(TimeTextError::NotANumber) => Err("not a time such as 90 or 1:30"),
         Err(TimeTextError::TooLong) => Err("too long"),

@@ -50,13 +50,13 @@ fn head(game: &PgnGame, number: u64, review: &GameReview) -> String {
         1 => "1 ply".to_owned(),
         plies => format!("{plies} plies"),
     };
-    let broken_off = if review.is_complete() {
+    let partial = if review.is_complete() {
         String::new()
     } else {
         format!(", the last {} reviewed", review.moves.len())
     };
     let variant = game.start.variant().title();
-    format!("Game {number}: {white} - {black}, {}, {variant}, {plies}{broken_off}\n", game.result)
+    format!("Game {number}: {white} - {black}, {}, {variant}, {plies}{partial}\n", game.result)
 }
 
 fn player(game: &PgnGame, color: Color, longest: usize) -> String {
@@ -66,16 +66,16 @@ fn player(game: &PgnGame, color: Color, longest: usize) -> String {
 
 /// Mistakes and blunders with reasons, refutations and better lines; inaccuracies too if few.
 fn turning_points(review: &GameReview, width: usize) -> String {
-    let mut told: Vec<&MoveReview> =
+    let mut shown: Vec<&MoveReview> =
         review.moves.iter().filter(|review| review.mark.is_some()).collect();
-    if told.len() > FEW_MOVES {
-        told.retain(|review| review.mark != Some(Mark::Inaccuracy));
+    if shown.len() > FEW_MOVES {
+        shown.retain(|review| review.mark != Some(Mark::Inaccuracy));
     }
-    if told.is_empty() {
+    if shown.is_empty() {
         return "No move changed the course of the game.\n".to_owned();
     }
     let mut text = "Turning points (White's chances before and after)\n".to_owned();
-    for review in told {
+    for review in shown {
         let before = 100.0 * review.white_chances_before().expected();
         let after = 100.0 * review.white_chances().expected();
         let lead = format!("{:<14} {before:>3.0} % -> {after:>3.0} %", move_text(review));
@@ -96,8 +96,8 @@ fn turning_points(review: &GameReview, width: usize) -> String {
 
 /// Only moves that kept the result, and missed short mates in games that were won anyway.
 fn other_notes(review: &GameReview, width: usize) -> String {
-    let noted = review.moves.iter().filter(|review| review.mark.is_none());
-    let lines: Vec<String> = noted
+    let unmarked = review.moves.iter().filter(|review| review.mark.is_none());
+    let lines: Vec<String> = unmarked
         .filter(|review| review.is_remarkable())
         .map(|review| with_reason(review, &move_text(review), width))
         .collect();
@@ -263,15 +263,15 @@ fn numbers(review: &GameReview, columns: usize, points: usize) -> String {
     for column in 0..columns {
         let points = points_of(column, columns, points);
         let mut moves = points.filter_map(|point| review.moves.get(point.checked_sub(1)?));
-        let is_told = |review: &&MoveReview| {
+        let is_labelled = |review: &&MoveReview| {
             let is_round = review.position.fullmove_number().is_multiple_of(10);
             line.len() == SCALE || is_round && review.mover() == Color::White
         };
         let place = SCALE + column;
         let has_room = line.len() == SCALE || line.len() + 2 <= place;
-        if let Some(told) = moves.find(is_told).filter(|_| has_room) {
+        if let Some(labelled) = moves.find(is_labelled).filter(|_| has_room) {
             line.push_str(&" ".repeat(place - line.len()));
-            line.push_str(&told.position.fullmove_number().to_string());
+            line.push_str(&labelled.position.fullmove_number().to_string());
         }
     }
     format!("{}\n", line.trim_end())

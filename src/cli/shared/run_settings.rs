@@ -59,15 +59,15 @@ impl RunSettings {
     }
 
     /// Adds a checksum of a file or tables if readable, because content may change under the same
-    /// name. Unreadable inputs are reported by whoever needs them.
+    /// name. Unreadable inputs are reported where they are used.
     pub fn set_content(&mut self, name: impl Into<String>, content: io::Result<String>) {
         self.set_given(name, content.ok());
     }
 
     /// Adds a search's resources, with the default number of threads if none is given, and
     /// checksums of its files.
-    pub fn set_resources(&mut self, resources: &SearchResources, usual_threads: usize) {
-        self.set("--threads", resources.threads(usual_threads));
+    pub fn set_resources(&mut self, resources: &SearchResources, default_threads: usize) {
+        self.set("--threads", resources.threads(default_threads));
         self.set("--hash", resources.hash);
         if let Some(network) = resources.eval_file.other_than_embedded() {
             self.set("--eval-file", network);
@@ -79,12 +79,12 @@ impl RunSettings {
         }
     }
 
-    /// The differences, each formatted by `say` from its name and both values; `say` may ignore
+    /// The differences, each formatted by `format` from its name and both values; `None` ignores
     /// one.
     pub fn differences(
         &self,
         other: &RunSettings,
-        say: impl Fn(&str, &str, &str) -> Option<String>,
+        format: impl Fn(&str, &str, &str) -> Option<String>,
     ) -> Vec<String> {
         let names: BTreeSet<&String> = self.0.keys().chain(other.0.keys()).collect();
         let value = |value: Option<&String>| {
@@ -93,7 +93,7 @@ impl RunSettings {
         let values = names.into_iter().map(|name| (name, self.0.get(name), other.0.get(name)));
         values
             .filter(|(_, here, there)| here != there)
-            .filter_map(|(name, here, there)| say(name, &value(here), &value(there)))
+            .filter_map(|(name, here, there)| format(name, &value(here), &value(there)))
             .collect()
     }
 
@@ -130,7 +130,7 @@ impl RunSettings {
         let name = file.display();
         let Some(old) = RunSettings::read(beside)? else {
             bail!(
-                "{name} cannot go on: there is no {}, which tells how it was made",
+                "{name} cannot be resumed: {} is missing, which says how it was made",
                 beside.display()
             );
         };
@@ -138,7 +138,7 @@ impl RunSettings {
         if changes.is_empty() {
             return Ok(());
         }
-        bail!("{name} was made otherwise: {}", changes.join("; "));
+        bail!("{name} was made with other settings: {}", changes.join("; "));
     }
 }
 
@@ -153,7 +153,7 @@ pub fn checksum(path: &Path) -> io::Result<String> {
         // A pipe may be empty and never end.
         return Err(io::ErrorKind::InvalidInput.into());
     }
-    // Engines have tens of megabytes, which are thousands of reads of the usual size.
+    // Engines have tens of megabytes, which would be thousands of reads of the default size.
     let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
     let length = io::copy(&mut file, &mut Hashing(&mut hasher))?;
     Ok(format!("{:08x} of {length} bytes", hasher.finalize()))
@@ -200,7 +200,7 @@ pub(crate) struct SelfPlayOptions {
     /// Games at a time; all cores when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: Option<u16>,
-    /// Resume the file with the same options, or begin it if it is not there
+    /// Resume the file with the same options, or create it
     #[arg(long)]
     resume: bool,
 }
@@ -215,11 +215,11 @@ impl SelfPlayOptions {
     pub fn is_continued(&self, output: &Path) -> Result<bool> {
         let there = output.metadata().ok();
         if there.as_ref().is_some_and(|there| !there.is_file()) {
-            bail!("{} is no regular file", output.display());
+            bail!("{} is not a regular file", output.display());
         }
         let is_continued = there.is_some_and(|there| there.len() > 0);
         if is_continued && !self.resume {
-            bail!("{} exists already; continue it with --resume", output.display());
+            bail!("{} already exists; continue it with --resume", output.display());
         }
         Ok(is_continued)
     }

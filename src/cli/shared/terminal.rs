@@ -11,13 +11,13 @@ use console::Term;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// Columns assumed for a file or a pipe.
-const USUAL_WIDTH: usize = 80;
+const DEFAULT_WIDTH: usize = 80;
 const MIN_WIDTH: usize = 40;
 const MAX_WIDTH: usize = 240;
 
 pub(crate) fn width() -> usize {
     let size = Term::stdout().size_checked();
-    let columns = size.map_or(USUAL_WIDTH, |(_, columns)| usize::from(columns));
+    let columns = size.map_or(DEFAULT_WIDTH, |(_, columns)| usize::from(columns));
     columns.clamp(MIN_WIDTH, MAX_WIDTH)
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn print_line(text: impl Display) {
 /// The first error of standard output that was not returned at once.
 static UNREPORTED: Mutex<Option<io::Error>> = Mutex::new(None);
 
-fn keep_error(error: io::Error) {
+fn save_error(error: io::Error) {
     UNREPORTED.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
 }
 
@@ -102,22 +102,22 @@ fn try_to_print(text: impl Display) -> io::Result<()> {
 }
 
 /// Reports progress on standard output if the result is a file. A closed pipe does not end the
-/// work; other write errors are kept for [`check_written`].
+/// work; other write errors are saved for [`check_written`].
 pub(crate) fn report(text: impl Display) {
     if let Err(error) = try_to_print(text)
         && error.kind() != ErrorKind::BrokenPipe
     {
-        keep_error(error);
+        save_error(error);
     }
 }
 
 /// Prints a part of the result from within some work. If that fails, returns false, so that the
-/// work may end, and keeps the error for [`check_written`].
+/// work can end, and saves the error for [`check_written`].
 pub(crate) fn print_part(text: impl Display) -> bool {
-    try_to_print(text).map_err(keep_error).is_ok()
+    try_to_print(text).map_err(save_error).is_ok()
 }
 
-/// Prints what the work found if that is its result; if the result is a file, only reports it.
+/// Prints a result; if the actual result is a file, this is only a report.
 pub(crate) fn print_result(text: impl Display, result_is_file: bool) -> io::Result<()> {
     if !result_is_file {
         return try_to_print(text);
@@ -135,14 +135,14 @@ pub(crate) fn check_written() -> anyhow::Result<()> {
     }
 }
 
-/// A progress bar without a known end, which moves although nothing is reported.
+/// A progress bar without a known end, which moves even if no progress is reported.
 pub(crate) fn spinner(template: &str) -> ProgressBar {
     let bar = bar(template);
     bar.enable_steady_tick(Duration::from_millis(100));
     bar
 }
 
-/// A progress bar over so many steps, of which some are done already.
+/// A progress bar over this many steps, some of them already done.
 pub(crate) fn bar_from(template: &str, done: u64, all: u64) -> ProgressBar {
     let bar = bar(template);
     bar.set_length(all);
@@ -164,7 +164,7 @@ pub(crate) fn bar(template: &str) -> ProgressBar {
 
 /// Replaces indicatif's `{per_sec}`, which shows a speed as `144,434,264.2259/s`.
 fn write_speed(state: &ProgressState, text: &mut dyn fmt::Write) {
-    // The text is a string, to which nothing fails to be added.
+    // Writing to a string cannot fail.
     let _ = text.write_str(&speed(state.per_sec()));
 }
 

@@ -230,7 +230,7 @@ impl OutputLines {
             *lost = Some(error);
             drop(lost);
             if self.events.send(Event::OutputLost).is_err() {
-                log::debug!("the conversation ended before its output");
+                log::debug!("the session ended before the output was closed");
             }
         }
     }

@@ -93,7 +93,7 @@ impl Session {
             Event::OutputLost => return ControlFlow::Break(()),
             Event::Ended(number) => self.job_is_running &= number != self.jobs_started,
             Event::Input(Input::End) => self.closing = true,
-            Event::Input(Input::TooLong) => self.info_string("line too long, passed over"),
+            Event::Input(Input::TooLong) => self.info_string("line too long, skipped"),
             Event::Input(Input::Line(line)) => {
                 let first = line.split_ascii_whitespace().next();
                 // Once a line is deferred, all later ones are, to keep the answers in order.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use once_cell::race::OnceBox;
 use qirkat_game::byte_reader::ByteReader;
 use qirkat_rules::{alquerque, chesquerque, masonic};
-use qirkat_system::format_version::OtherVersion;
+use qirkat_system::format_version::UnsupportedVersion;
 use thiserror::Error;
 
 use super::input::{
@@ -122,7 +122,7 @@ const CHECKSUM: usize = 4;
 pub enum NetworkError {
     #[error("not a network of Qirkat")]
     Format,
-    #[error("a network of another version: {}", OtherVersion { found: u32::from(*.0), known: u32::from(VERSION) })]
+    #[error("a network of another version: {}", UnsupportedVersion { found: u32::from(*.0), known: u32::from(VERSION) })]
     Version(u16),
     #[error(
         "a network of {} features, {} hidden neurons and {} output buckets, where {}, {} and {} are wanted for this game",

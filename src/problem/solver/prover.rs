@@ -267,7 +267,7 @@ impl<'a> Prover<'a> {
                 }
             }
         };
-        self.keep(position, node, numbers, worker.nodes - before, &branches);
+        self.store(position, node, numbers, worker.nodes - before, &branches);
         Ok(numbers)
     }
 
@@ -338,7 +338,7 @@ impl<'a> Prover<'a> {
         Numbers { own: guess(lead), other: guess(-lead) }
     }
 
-    fn keep(
+    fn store(
         &self,
         position: &Position,
         node: Node,

@@ -3,7 +3,7 @@
 use qirkat_game::byte_reader::ByteReader;
 use qirkat_game::{Color, DRAWING_CLOCK, GameState, Key, Rules};
 use qirkat_rules::alquerque::Position;
-use qirkat_system::format_version::OtherVersion;
+use qirkat_system::format_version::UnsupportedVersion;
 use qirkat_tablebase::alquerque::{
     Certificate, Decision, DistanceTables, Verified, VerifyError, verify,
 };
@@ -191,7 +191,7 @@ pub enum CheckpointError {
     #[error("not a checkpoint of a proof")]
     Format,
     #[error("a checkpoint: {0}")]
-    Version(OtherVersion),
+    Version(UnsupportedVersion),
     #[error("damaged: {0}")]
     Damaged(&'static str),
     #[error("not enough memory for a checkpoint of this size")]
@@ -260,7 +260,7 @@ impl Checkpoint {
         }
         let found = reader.u32();
         if found != VERSION {
-            return Err(CheckpointError::Version(OtherVersion { found, known: VERSION }));
+            return Err(CheckpointError::Version(UnsupportedVersion { found, known: VERSION }));
         }
         let (content, checksum) =
             bytes.split_last_chunk::<CHECKSUM>().ok_or(CheckpointError::Damaged(CUT_OFF))?;

@@ -72,13 +72,13 @@ def test_empty_and_invalid_lists():
     assert Evaluation().batch([]).shape == (0,)
     mixed = [Board(), Board(variant="masonic")]
     for call in (qirkat.legal_moves, qirkat.features, Evaluation().batch):
-        with pytest.raises(ValueError, match="board 1 is one of Masonic chess, where Chesquerque"):
+        with pytest.raises(ValueError, match="board 1 is of Masonic chess, expected Chesquerque"):
             call(mixed)
         with pytest.raises(TypeError):
             call([Board().fen()])
         with pytest.raises(TypeError):
             call(7)
-    with pytest.raises(ValueError, match="where Chesquerque is wanted"):
+    with pytest.raises(ValueError, match="expected Chesquerque"):
         Evaluation()(Board(variant="masonic"))
 
 

@@ -209,7 +209,7 @@ def test_illegal_moves_raise_with_the_reason():
         with pytest.raises(IndexError):
             board.legal_moves[place]
     for square in ("j1", "e10", "", "é", 81, -1, 10**30, -(10**5000)):
-        with pytest.raises(ValueError, match="is no square of Chesquerque"):
+        with pytest.raises(ValueError, match="is not a square of Chesquerque"):
             board.piece_at(square)
     with pytest.raises(TypeError):
         board.piece_at(1.5)  # type: ignore[arg-type]

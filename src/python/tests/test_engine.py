@@ -376,5 +376,5 @@ def test_engines_raise_after_a_fork():
             print(engine.analyse(Board(), Limit(nodes=10))["pv"] != [])
     """)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
-    told = 5 * "the engine belongs to another process: make one after the fork\n" + "True\n"
+    told = 5 * "the engine belongs to another process: create one after a fork\n" + "True\n"
     assert (done.stdout, done.stderr) == (told, "")

@@ -208,7 +208,7 @@ impl GameBuilder {
         if !self.lines.main().moves.is_empty() {
             return false;
         }
-        let Ok(passed) = self.game.start.passed() else { return false };
+        let Ok(passed) = self.game.start.after_null_move() else { return false };
         let comment = format!("{} --", MoveNumber::of(&self.game.start));
         self.start_from(passed);
         self.lines.add_comment(&comment);

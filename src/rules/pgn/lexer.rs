@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, BufRead, ErrorKind};
 
 use qirkat_game::GameResult;
-use qirkat_game::text::{BYTE_ORDER_MARK, refuse_utf16};
+use qirkat_game::text::{BYTE_ORDER_MARK, check_not_utf16};
 
 use super::notation::{hyphenated, is_null, sign};
 use super::pgn_game::PgnFault;
@@ -102,7 +102,7 @@ impl<R: BufRead> Lexer<R> {
 
     pub(super) fn next(&mut self) -> io::Result<(u64, Token)> {
         if self.offset() == 0 && self.peek()?.is_some() {
-            refuse_utf16(&self.buffer)?;
+            check_not_utf16(&self.buffer)?;
         }
         loop {
             let line = self.line;

@@ -73,7 +73,7 @@ impl Line {
         self.before = self.position;
         if !mv.is_null() {
             self.position.make(mv);
-        } else if let Ok(passed) = self.position.passed() {
+        } else if let Ok(passed) = self.position.after_null_move() {
             self.position = passed;
         }
         let nags = std::mem::take(&mut self.opening_nags);

@@ -134,7 +134,7 @@ impl AnyPosition {
     ///
     /// # Errors
     /// When in check, or when the opponent would have no move.
-    pub fn passed(&self) -> Result<AnyPosition, CannotPass> {
+    pub fn after_null_move(&self) -> Result<AnyPosition, CannotPass> {
         if self.in_check() {
             return Err(CannotPass::InCheck);
         }
@@ -143,8 +143,8 @@ impl AnyPosition {
         if passed.has_legal_moves() { Ok(passed) } else { Err(CannotPass::NoReply) }
     }
 
-    /// The position after a legal move, or after a null move where [passing](AnyPosition::passed)
-    /// is possible; otherwise none.
+    /// The position after a legal move, or after a [null move](AnyPosition::after_null_move) if
+    /// that is possible; otherwise none.
     ///
     /// ```
     /// use qirkat_rules::variant::{AnyMove, Variant};
@@ -152,11 +152,12 @@ impl AnyPosition {
     /// let start = Variant::Chesquerque.start();
     /// let null = AnyMove::null(Variant::Chesquerque);
     /// assert_eq!((null.to_string(), start.san(null)), ("0000".to_owned(), "--".to_owned()));
-    /// assert_eq!(start.after_or_null(null), start.passed().ok());
+    /// assert_eq!(start.after_or_null(null), start.after_null_move().ok());
     /// ```
     pub fn after_or_null(&self, mv: AnyMove) -> Option<AnyPosition> {
         let is_null = mv == AnyMove::null(self.variant());
-        if is_null { self.passed().ok() } else { self.is_legal(mv).then(|| self.after(mv)) }
+        let after = || self.is_legal(mv).then(|| self.after(mv));
+        if is_null { self.after_null_move().ok() } else { after() }
     }
 
     /// Whether a legal move captures; false if it belongs to another game.

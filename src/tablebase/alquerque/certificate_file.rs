@@ -12,7 +12,7 @@ use lzma_rust2::XzReader;
 use lzma_rust2::{XzOptions, XzWriter};
 use qirkat_game::Color;
 use qirkat_rules::alquerque::State;
-use qirkat_system::format_version::OtherVersion;
+use qirkat_system::format_version::UnsupportedVersion;
 use thiserror::Error;
 
 use super::certificate::{Certificate, Decision, VerifyError};
@@ -46,7 +46,7 @@ pub enum CertificateFileError {
     #[error("not a certificate of Alquerque")]
     Format,
     #[error("a certificate: {0}")]
-    Version(OtherVersion),
+    Version(UnsupportedVersion),
     #[error("damaged: {0}")]
     Damaged(String),
     /// The decisions are out of order, so they cannot be written.
@@ -196,7 +196,7 @@ impl<R: Read> Content<'_, R> {
         }
         let found = u32::from_le_bytes(self.array()?);
         if found != VERSION {
-            return Err(Error::Version(OtherVersion { found, known: VERSION }));
+            return Err(Error::Version(UnsupportedVersion { found, known: VERSION }));
         }
         let [winner] = self.array()?;
         let winner = match winner {

@@ -71,7 +71,7 @@ pub fn code_block(
             bound: 0,
             trust: own_forward * 4 + other_forward,
             threats: u64::from(own == 1) + 2 * u64::from(board.turned().has_to_jump()),
-            walker: own as u64,
+            attacker: own as u64,
             king: other as u64,
         };
         let mut coded = MateCoder { model: of_boards, coder: &mut *coder, known }
@@ -104,7 +104,7 @@ pub fn code_block(
                     bound: 0,
                     trust: kind as u64,
                     threats: u64::from(own == 1),
-                    walker: own as u64,
+                    attacker: own as u64,
                     king: other as u64,
                 };
                 coded = MateCoder { model: of_steps, coder: &mut *coder, known }

@@ -124,8 +124,8 @@ impl<G: ChessBoardGame> TableSolver<'_, G> {
 
 /// Cells in a chunk, for which the distances that occur are recorded together.
 const CHUNK: usize = 1024;
-/// Distances that this record tells apart; the last stands for all longer ones.
-const NOTED: u16 = 256;
+/// Distances that this record distinguishes; the last means it and all longer ones.
+const DISTANCES: u16 = 256;
 
 /// Retrograde analysis of one slice of a table: its cells for both sides to move, by one kind of
 /// distance.
@@ -144,7 +144,7 @@ pub struct SliceSolver<'a, G: ChessBoardGame> {
     pawns: G::Bitboard,
     cells: [Vec<Cell>; 2],
     /// The distances that occur in each chunk.
-    notes: [Vec<[u64; NOTED as usize / 64]>; 2],
+    distances: [Vec<[u64; DISTANCES as usize / 64]>; 2],
     /// Losing moves out of the slice: plies, side and cell.
     losing_exits: Vec<(u16, u8, u32)>,
     longest: u16,
@@ -162,8 +162,8 @@ impl<'a, G: ChessBoardGame> SliceSolver<'a, G> {
             layout,
             steps,
             pawns: pawns.iter().copied().collect(),
-            cells: [vec![Cell::BROKEN; cells], vec![Cell::BROKEN; cells]],
-            notes: [vec![Default::default(); chunks], vec![Default::default(); chunks]],
+            cells: [vec![Cell::INVALID; cells], vec![Cell::INVALID; cells]],
+            distances: [vec![Default::default(); chunks], vec![Default::default(); chunks]],
             losing_exits: Vec::new(),
             longest: 0,
         }
@@ -180,10 +180,10 @@ impl<'a, G: ChessBoardGame> SliceSolver<'a, G> {
                 self.longest = self.longest.max(plies);
                 Cell::undecided(quiet as u16 + 1)
             }
-            Some(_) => Cell::HOLDS,
+            Some(_) => Cell::NOT_LOST,
             None if quiet > 0 => Cell::undecided(quiet as u16),
             None if check => Cell::loss(0),
-            None => Cell::HOLDS,
+            None => Cell::NOT_LOST,
         };
         self.set(side.index(), cell, start);
     }
@@ -203,8 +203,8 @@ impl<'a, G: ChessBoardGame> SliceSolver<'a, G> {
                 self.count_down(usize::from(side), cell as usize, plies);
             }
             for side in Color::ALL {
-                for chunk in 0..self.notes[side.index()].len() {
-                    if self.is_noted(side.index(), chunk, plies) {
+                for chunk in 0..self.distances[side.index()].len() {
+                    if self.has_distance(side.index(), chunk, plies) {
                         self.go_back_from(side, chunk, plies);
                     }
                 }
@@ -242,7 +242,7 @@ impl<'a, G: ChessBoardGame> SliceSolver<'a, G> {
     #[inline]
     fn count_down(&mut self, side: usize, cell: usize, plies: u16) {
         let found = self.cells[side][cell];
-        if found.is_open() && found != Cell::HOLDS {
+        if found.is_open() && found != Cell::NOT_LOST {
             match found.plies() {
                 0 | 1 => self.set(side, cell, Cell::loss(plies + 1)),
                 more => self.cells[side][cell] = Cell::undecided(more - 1),
@@ -262,15 +262,15 @@ impl<'a, G: ChessBoardGame> SliceSolver<'a, G> {
     fn set(&mut self, side: usize, cell: usize, value: Cell) {
         self.cells[side][cell] = value;
         if !value.is_open() {
-            let noted = value.plies().min(NOTED - 1);
-            self.notes[side][cell / CHUNK][usize::from(noted / 64)] |= 1 << (noted % 64);
+            let distance = value.plies().min(DISTANCES - 1);
+            self.distances[side][cell / CHUNK][usize::from(distance / 64)] |= 1 << (distance % 64);
             self.longest = self.longest.max(value.plies());
         }
     }
 
-    fn is_noted(&self, side: usize, chunk: usize, plies: u16) -> bool {
-        let noted = plies.min(NOTED - 1);
-        self.notes[side][chunk][usize::from(noted / 64)] & (1 << (noted % 64)) != 0
+    fn has_distance(&self, side: usize, chunk: usize, plies: u16) -> bool {
+        let distance = plies.min(DISTANCES - 1);
+        self.distances[side][chunk][usize::from(distance / 64)] & (1 << (distance % 64)) != 0
     }
 
     /// Visits each predecessor of a cell in which `side` is to move.

@@ -61,7 +61,7 @@ impl<G: SolvableGame> Checker<'_, G> {
             return Ok(None);
         }
         let statistics: Statistics = solved.statistics();
-        let entries = solved.dtm.iter().flatten().filter(|cell| !cell.is_broken()).count() as u64;
+        let entries = solved.dtm.iter().flatten().filter(|cell| !cell.is_invalid()).count() as u64;
         let checked = Checked {
             entries,
             wrong: wrong.into_iter().take(SHOWN).collect(),
@@ -78,10 +78,10 @@ impl<G: SolvableGame> Checker<'_, G> {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<SolvedTable<G>>, TableError> {
         let layout = Layout::new(table.material);
-        let broken = || vec![Cell::BROKEN; layout.cells()];
+        let invalid = || vec![Cell::INVALID; layout.cells()];
         let mut solved = SolvedTable {
-            dtm: [broken(), broken()],
-            dtz: [broken(), broken()],
+            dtm: [invalid(), invalid()],
+            dtz: [invalid(), invalid()],
             layout: Layout::new(table.material),
         };
         let kept = table.numbering.side;

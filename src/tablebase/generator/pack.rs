@@ -99,7 +99,7 @@ struct Packer<'a, G: ChessBoardGame> {
 impl<'a, G: ChessBoardGame> Packer<'a, G> {
     fn new(table: &'a SolvedTable<G>, side: Color) -> Packer<'a, G> {
         let is_wide = [&table.dtm, &table.dtz].map(|cells| {
-            let known = cells[side.index()].iter().filter(|cell| !cell.is_broken());
+            let known = cells[side.index()].iter().filter(|cell| !cell.is_invalid());
             known.map(|&cell| dtm_number(cell)).max().unwrap_or_default() > NARROW
         });
         Packer { table, side, grids: Grids::of(&table.layout, side), is_wide }
@@ -140,13 +140,15 @@ impl<'a, G: ChessBoardGame> Packer<'a, G> {
         };
         let mut both = [(); 2].map(|()| KnownDistances {
             numbers: vec![0; Grids::<G>::CELLS],
-            losses: vec![None; if grid.has_ladder { Grids::<G>::CELLS } else { 0 }],
+            losses: vec![None; if grid.is_retrograde { Grids::<G>::CELLS } else { 0 }],
         });
-        for (walker, king) in points::<G>().flat_map(|it| points::<G>().map(move |king| (it, king)))
+        for (attacker, king) in
+            points::<G>().flat_map(|it| points::<G>().map(move |king| (it, king)))
         {
-            let cell = grid.cell(walker, king);
-            let needs_loss =
-                grid.has_ladder && !grid.occupied.contains(walker) && grid.can_stand(walker, king);
+            let cell = grid.cell(attacker, king);
+            let needs_loss = grid.is_retrograde
+                && !grid.occupied.contains(attacker)
+                && grid.can_stand(attacker, king);
             if !grid.is_stored(cell) && !needs_loss {
                 continue;
             }

@@ -43,12 +43,12 @@ impl<G: ChessBoardGame> SolvedTable<G> {
             let (number, weight) = (|| index as u64, self.layout.weight(index));
             let entries = Color::ALL.map(|side| self.entry(side, index));
             for (side, entry) in statistics.sides.iter_mut().zip(entries) {
-                if !entry.dtm.is_broken() {
+                if !entry.dtm.is_invalid() {
                     side.count(entry.dtm, Some(entry.dtz.plies()), weight, number);
                 }
             }
             let both = entries.map(|entry| entry.dtm);
-            if !both.iter().any(|cell| cell.is_broken()) {
+            if !both.iter().any(|cell| cell.is_invalid()) {
                 statistics.count_zugzwang(both, weight, number);
             }
         }

@@ -16,8 +16,8 @@ use super::context_model::{self, ContextModel};
 use super::distance_coders::{MateCoder, ZeroingCoder};
 use super::grids::Grid;
 use super::grids::Grids;
-use super::ladder::{Ladder, Measure};
 use super::range_coder::RangeCoder;
+use super::retrograde_coder::{Measure, RetrogradeCoder};
 use crate::chess_game::ChessBoardGame;
 use crate::value::{Cell, Entry};
 
@@ -57,9 +57,10 @@ pub fn code_mates<G: ChessBoardGame>(
     known: &KnownDistances,
     is_wide: bool,
 ) -> Numbers {
-    let numbers = if grid.has_ladder {
+    let numbers = if grid.is_retrograde {
         let number = |plies: u16| if plies > 0 { plies + 1 } else { 0 };
-        let plies = Ladder::new(grid, Measure::Mate, model, coder, known, is_wide).code_all();
+        let plies =
+            RetrogradeCoder::new(grid, Measure::Mate, model, coder, known, is_wide).code_all();
         plies.into_iter().map(number).collect()
     } else {
         MateCoder { model, coder, known }.code_all(grid, step_successors)
@@ -76,8 +77,8 @@ pub fn code_zeroings<G: ChessBoardGame>(
     known: &KnownDistances,
     is_wide: bool,
 ) -> Numbers {
-    let plies = if grid.has_ladder {
-        Ladder::new(grid, Measure::Zeroing(dtm), model, coder, known, is_wide).code_all()
+    let plies = if grid.is_retrograde {
+        RetrogradeCoder::new(grid, Measure::Zeroing(dtm), model, coder, known, is_wide).code_all()
     } else {
         let mates = (0..Grids::<G>::CELLS).map(|cell| dtm.get(cell)).collect();
         ZeroingCoder { mates, model, coder, known }.code_all(grid, &[])

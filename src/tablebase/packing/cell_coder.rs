@@ -19,7 +19,7 @@ pub struct CellContext {
     pub bound: Rank,
     pub trust: u64,
     pub threats: u64,
-    pub walker: u64,
+    pub attacker: u64,
     pub king: u64,
 }
 
@@ -89,13 +89,13 @@ pub trait CellCoder {
                     bounds.reply(point, self.rank(cell, numbers[cell]));
                 }
             }
-            for walker in points::<G>() {
-                let cell = first + walker.index();
-                if !grid.stored(walker.index()).contains(king) {
+            for attacker in points::<G>() {
+                let cell = first + attacker.index();
+                if !grid.stored(attacker.index()).contains(king) {
                     numbers[cell] = Self::filling(near::<G::Square>(&numbers, cell));
                     continue;
                 }
-                let attacks = row.attacks(walker);
+                let attacks = row.attacks(attacker);
                 let targets = row.targets(attacks);
                 numbers[cell] = 0;
                 if !self.is_settled(cell) {
@@ -104,8 +104,8 @@ pub trait CellCoder {
                         near: near::<G::Square>(&numbers, cell),
                         bound,
                         trust: u64::from(trust),
-                        threats: u64::from(row.threats(walker, attacks)),
-                        walker: walker.index() as u64,
+                        threats: u64::from(row.threats(attacker, attacks)),
+                        attacker: attacker.index() as u64,
                         king: king.index() as u64,
                     };
                     numbers[cell] = self.code::<G::Square>(cell, &seen);
@@ -157,7 +157,7 @@ impl Numbers {
 }
 
 pub const NONE: u16 = u16::MAX;
-/// The number of neighbours: the walker one file or one rank back, Black's king likewise, and both
+/// The number of neighbours: the attacker one file or one rank back, Black's king likewise, and both
 /// pieces at once likewise.
 pub const NEIGHBOURS: usize = 6;
 
@@ -165,17 +165,17 @@ pub const NEIGHBOURS: usize = 6;
 #[inline]
 pub fn near<S: Square>(numbers: &[u16], cell: usize) -> [u16; NEIGHBOURS] {
     let (count, files) = (S::COUNT, usize::from(S::FILES));
-    let (king, walker) = (cell / count, cell % count);
+    let (king, attacker) = (cell / count, cell % count);
     let back = |is_there: bool, by: usize| if is_there { numbers[cell - by] } else { NONE };
-    let (walker_file, king_file) = (!walker.is_multiple_of(files), !king.is_multiple_of(files));
-    let (walker_rank, king_rank) = (walker >= files, king >= files);
+    let (attacker_file, king_file) = (!attacker.is_multiple_of(files), !king.is_multiple_of(files));
+    let (attacker_rank, king_rank) = (attacker >= files, king >= files);
     [
-        back(walker_file, 1),
-        back(walker_rank, files),
+        back(attacker_file, 1),
+        back(attacker_rank, files),
         back(king_file, count),
         back(king_rank, files * count),
-        back(walker_file && king_file, count + 1),
-        back(walker_rank && king_rank, files * (count + 1)),
+        back(attacker_file && king_file, count + 1),
+        back(attacker_rank && king_rank, files * (count + 1)),
     ]
 }
 
@@ -302,10 +302,10 @@ const fn earlier(rank: Rank) -> Rank {
 /// How reliable a bound is, in sixteen classes.
 pub type Trust = u8;
 
-/// Bounds on cells from known cells that moves connect with them: for each point of the walker,
+/// Bounds on cells from known cells that moves connect with them: for each point of the attacker,
 /// what is known of the position with it there and Black to move.
 ///
-/// White's result is the best that its moves lead to. So no point that the walker can reach from a
+/// White's result is the best that its moves lead to. So no point that the attacker can reach from a
 /// cell is better for White than that cell, and a cell from which it reaches the same points is no
 /// better than the best of these bounds. Black's king steps bound the points in the same way. In
 /// retrograde analysis such bounds are exact once everything is known; here, where only some cells
@@ -327,7 +327,7 @@ impl Bounds {
         self.0[point] = self.0[point].max(earlier(rank));
     }
 
-    /// Records the rank of a cell from which the walker reaches these points.
+    /// Records the rank of a cell from which the attacker reaches these points.
     #[inline]
     pub fn note<G: ChessBoardGame>(&mut self, targets: G::Bitboard, rank: Rank) {
         for to in targets {

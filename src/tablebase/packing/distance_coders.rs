@@ -135,13 +135,13 @@ impl MateCoder<'_, '_> {
                 + of_bound
         };
         let agreeing = relations[..4].iter().fold(0, |all, &it| all << 1 | usize::from(it == SAME));
-        let kinds = seen.walker % 2 * 2 + seen.king % 2;
+        let kinds = seen.attacker % 2 * 2 + seen.king % 2;
         let (threats, kind) = (seen.threats, u64::from(class(guess)));
         let agree = (guesses << 4 | agreeing as u64) * RELATIONS + of_bound;
         let contexts: [u64; CONTEXTS] = [
             hash(join(&[0, 1, 2, 3]), threats),
             hash(join(&[0, 2]), (threats << 2 | kinds) << 4 | u64::from((guess / 2).min(LONG))),
-            hash(agree, kind << 8 | seen.walker),
+            hash(agree, kind << 8 | seen.attacker),
             hash(agree, (kind << 8 | seen.king) << 1),
             hash(agree, (seen.trust << 8 | threats) << 2 | kind),
             hash(join(&[0, 2]), u64::from(guess) << 20),
@@ -327,7 +327,7 @@ impl ZeroingCoder<'_, '_> {
             hash(join(&[0, 2]), seen.threats << 1 | is_mate),
             hash(guesses, ((gap << 8 | seen.threats) << 1 | is_soon) << 10 | plies),
             hash(start, dtm << 12 | plies),
-            hash(start, (((is_mate << 1 | is_soon) << 8 | seen.walker) << 1) | (seen.king % 2)),
+            hash(start, (((is_mate << 1 | is_soon) << 8 | seen.attacker) << 1) | (seen.king % 2)),
             hash(start, ((seen.trust << 4 | gap) << 1 | is_soon) << 20),
             hash(start, (seen.king << 12 | plies) << 24),
         ];

@@ -1,18 +1,18 @@
 //! Divides the cells of a table into grids, in which all pieces but two are fixed.
 //!
-//! The two are the *walker*, the strongest piece of the side to move, and the opponent's king. A
-//! grid covers all their points, so the walker's moves and most replies stay within it, and
+//! The two are the *attacker*, the strongest piece of the side to move, and the opponent's king. A
+//! grid covers all their points, so the attacker's moves and most replies stay within it, and
 //! [`distance_coders`](super::distance_coders) can predict cells from known ones. White is always
 //! to move; otherwise the sides are swapped.
 //!
 //! ```text
 //! grid = slice of the pawns · pⁿ + first fixed piece · pⁿ⁻¹ + … + last
-//! cell = the opponent's king · p + walker
+//! cell = the opponent's king · p + attacker
 //! ```
 //!
 //! Without pawns the first two fixed pieces are folded by the symmetries of the board
-//! ([`KingPairs::any_two_points`]). If equal pieces could be the walker, or only one piece is
-//! fixed, only the first is folded; of equal pieces, the one on the lowest point is the walker.
+//! ([`KingPairs::any_two_points`]). If equal pieces could be the attacker, or only one piece is
+//! fixed, only the first is folded; of equal pieces, the one on the lowest point is the attacker.
 
 use arrayvec::ArrayVec;
 
@@ -34,12 +34,12 @@ enum Folded {
 
 pub struct Grids<G: ChessBoardGame> {
     side: Color,
-    walker: G::Kind,
+    attacker: G::Kind,
     /// The fixed pieces besides the pawns, the king of the side to move first.
-    still: ArrayVec<(Color, G::Kind), MAX_OTHERS>,
+    fixed: ArrayVec<(Color, G::Kind), MAX_OTHERS>,
     folded: Folded,
-    /// Whether distances are encoded one after another: see [`ladder`](super::ladder).
-    has_ladder: bool,
+    /// Whether distances are encoded one after another: see [`retrograde_coder`](super::retrograde_coder).
+    is_retrograde: bool,
     /// One point of each symmetry class.
     corner: Vec<G::Square>,
 }
@@ -47,37 +47,37 @@ pub struct Grids<G: ChessBoardGame> {
 impl<G: ChessBoardGame> Grids<G> {
     pub const CELLS: usize = G::Square::COUNT * G::Square::COUNT;
 
-    /// Whether a table can store positions with this side to move. With pawns, or with a ladder
-    /// against Black's lone king, that must be White.
+    /// Whether a table can store positions with this side to move. With pawns, or with retrograde
+    /// coding against Black's lone king, that must be White.
     pub fn can_keep(layout: &Layout<G>, side: Color) -> bool {
-        side == Color::White || !layout.material.has_pawns() && driver(layout).is_none()
+        side == Color::White || !layout.material.has_pawns() && mating_piece(layout).is_none()
     }
 
     /// The grids of a table that stores positions with this side to move.
     pub fn of(layout: &Layout<G>, side: Color) -> Grids<G> {
-        let driver = driver(layout);
+        let mating_piece = mating_piece(layout);
         let pieces = |color| layout.pieces.iter().filter(move |it| it.0 == color).map(|it| it.1);
         let mut own: ArrayVec<G::Kind, MAX_TABLE_PIECES> = pieces(side).collect();
-        let walker = driver.or(own.first().copied()).unwrap_or(G::Kind::KING);
-        if let Some(at) = own.iter().position(|&kind| kind == walker) {
+        let attacker = mating_piece.or(own.first().copied()).unwrap_or(G::Kind::KING);
+        if let Some(at) = own.iter().position(|&kind| kind == attacker) {
             own.remove(at);
             own.insert(0, G::Kind::KING);
         }
-        let has_equal = own.contains(&walker);
+        let has_equal = own.contains(&attacker);
         let own = own.into_iter().map(|kind| (Color::White, kind));
         let theirs = pieces(!side).map(|kind| (Color::Black, kind));
-        let still: ArrayVec<_, MAX_OTHERS> = own.chain(theirs).collect();
-        let folded = match still.len() {
+        let fixed: ArrayVec<_, MAX_OTHERS> = own.chain(theirs).collect();
+        let folded = match fixed.len() {
             _ if layout.material.has_pawns() => Folded::Pawns,
             2.. if !has_equal => Folded::Two,
             _ => Folded::One,
         };
         let corner = points::<G>().filter(|&it| nearest_image::<G>(it) == it).collect();
-        Grids { side, walker, still, folded, has_ladder: driver.is_some(), corner }
+        Grids { side, attacker, fixed, folded, is_retrograde: mating_piece.is_some(), corner }
     }
 
     pub fn count(&self, layout: &Layout<G>) -> usize {
-        let free = |folded: usize| G::Square::COUNT.pow((self.still.len() - folded) as u32);
+        let free = |folded: usize| G::Square::COUNT.pow((self.fixed.len() - folded) as u32);
         match self.folded {
             Folded::Pawns => layout.slices.count() * free(0),
             Folded::One => self.corner.len() * free(1),
@@ -95,7 +95,7 @@ impl<G: ChessBoardGame> Grids<G> {
         };
         let mut rest = number;
         let mut points: ArrayVec<G::Square, MAX_OTHERS> = ArrayVec::new();
-        for _ in folded..self.still.len() {
+        for _ in folded..self.fixed.len() {
             points.push(G::Square::from_index(rest % G::Square::COUNT)?);
             rest /= G::Square::COUNT;
         }
@@ -113,11 +113,11 @@ impl<G: ChessBoardGame> Grids<G> {
             let color = layout.slices.color(index);
             Placed { color, kind: G::Kind::PAWN, point }
         });
-        let still = self.still.iter().zip(points);
-        let still = still.map(|(&(color, kind), point)| Placed { color, kind, point });
-        let still: ArrayVec<Placed<G>, MAX_TABLE_PIECES> = still.chain(pawns).collect();
-        let is_first = |still: &[Placed<G>], walker| self.is_first(still, walker);
-        Grid::new(still, self.walker, self.has_ladder, is_first)
+        let fixed = self.fixed.iter().zip(points);
+        let fixed = fixed.map(|(&(color, kind), point)| Placed { color, kind, point });
+        let fixed: ArrayVec<Placed<G>, MAX_TABLE_PIECES> = fixed.chain(pawns).collect();
+        let is_first = |fixed: &[Placed<G>], attacker| self.is_first(fixed, attacker);
+        Grid::new(fixed, self.attacker, self.is_retrograde, is_first)
     }
 
     /// The grids that a step of one of Black's pawns leads to, with the other pieces fixed.
@@ -126,7 +126,7 @@ impl<G: ChessBoardGame> Grids<G> {
         if self.folded != Folded::Pawns {
             return found;
         }
-        let rest = G::Square::COUNT.pow(self.still.len() as u32);
+        let rest = G::Square::COUNT.pow(self.fixed.len() as u32);
         let pawns = layout.slices.points(number / rest);
         let white = layout.material.count(Color::White, G::Kind::PAWN);
         for at in white..pawns.len() {
@@ -175,29 +175,29 @@ impl<G: ChessBoardGame> Grids<G> {
                 of_color(Color::White).chain(of_color(Color::Black)).collect();
             (number, symmetry) = layout.slices.find(&pawns);
         }
-        let can_walk = |it: &&Placed<G>| it.color == Color::White && it.kind == self.walker;
-        let mut walkers = pieces.iter().filter(can_walk).map(|it| it.point);
-        let mut walker = walkers.next()?;
-        let others: ArrayVec<G::Square, MAX_TABLE_PIECES> = walkers.collect();
+        let is_attacker = |it: &&Placed<G>| it.color == Color::White && it.kind == self.attacker;
+        let mut attackers = pieces.iter().filter(is_attacker).map(|it| it.point);
+        let mut attacker = attackers.next()?;
+        let others: ArrayVec<G::Square, MAX_TABLE_PIECES> = attackers.collect();
         if self.folded == Folded::One {
-            let first = pieces.iter().find(|it| (it.color, it.kind) == self.still[0])?.point;
+            let first = pieces.iter().find(|it| (it.color, it.kind) == self.fixed[0])?.point;
             let nearest = nearest_image::<G>(first);
             let symmetries =
                 (0..G::SYMMETRIES as u8).filter(|&by| symmetries.image(by, first) == nearest);
             let equal: ArrayVec<G::Square, MAX_TABLE_PIECES> =
-                others.iter().copied().chain([walker]).collect();
+                others.iter().copied().chain([attacker]).collect();
             symmetry = symmetries.min_by_key(|&by| turned::<G>(&equal, by)).unwrap_or(IDENTITY);
         }
         for other in others {
-            if symmetries.image(symmetry, other) < symmetries.image(symmetry, walker) {
-                walker = other;
+            if symmetries.image(symmetry, other) < symmetries.image(symmetry, attacker) {
+                attacker = other;
             }
         }
         let mut taken = [false; MAX_TABLE_PIECES];
         let mut points: ArrayVec<G::Square, MAX_OTHERS> = ArrayVec::new();
-        for &(color, kind) in &self.still {
+        for &(color, kind) in &self.fixed {
             let at = pieces.iter().enumerate().position(|(at, it)| {
-                !taken[at] && it.color == color && it.kind == kind && it.point != walker
+                !taken[at] && it.color == color && it.kind == kind && it.point != attacker
             })?;
             taken[at] = true;
             points.push(pieces[at].point);
@@ -220,38 +220,38 @@ impl<G: ChessBoardGame> Grids<G> {
             number = number * G::Square::COUNT + image(point);
         }
         let king = placement.king(Color::Black);
-        Some((number, image(king) * G::Square::COUNT + image(walker)))
+        Some((number, image(king) * G::Square::COUNT + image(attacker)))
     }
 
-    /// Whether the walker is the first of several equal pieces, and this is the first of the
+    /// Whether the attacker is the first of several equal pieces, and this is the first of the
     /// position's symmetric images.
-    fn is_first(&self, still: &[Placed<G>], walker: G::Square) -> bool {
-        let can_walk = |it: &&Placed<G>| it.color == Color::White && it.kind == self.walker;
-        let others = still.iter().filter(can_walk).map(|it| it.point);
-        let equal: ArrayVec<G::Square, MAX_TABLE_PIECES> = others.chain([walker]).collect();
+    fn is_first(&self, fixed: &[Placed<G>], attacker: G::Square) -> bool {
+        let is_attacker = |it: &&Placed<G>| it.color == Color::White && it.kind == self.attacker;
+        let others = fixed.iter().filter(is_attacker).map(|it| it.point);
+        let equal: ArrayVec<G::Square, MAX_TABLE_PIECES> = others.chain([attacker]).collect();
         if equal.len() < 2 {
             return true;
         }
-        if equal.iter().any(|&other| other < walker) {
+        if equal.iter().any(|&other| other < attacker) {
             return false;
         }
         let (symmetries, as_it_is) = (Symmetries::<G>::get(), turned::<G>(&equal, IDENTITY));
         let turns = 1..if self.folded == Folded::One { G::SYMMETRIES as u8 } else { 1 };
-        let first = still[0].point;
+        let first = fixed[0].point;
         turns
             .filter(|&by| symmetries.image(by, first) == first)
             .all(|by| turned::<G>(&equal, by) >= as_it_is)
     }
 }
 
-/// The walker against a lone king, if the game's files use a ladder for it: White's strongest piece
-/// without an equal, if White has other pieces.
-fn driver<G: ChessBoardGame>(layout: &Layout<G>) -> Option<G::Kind> {
+/// The attacker against a lone king, if the game's files code that in retrograde order: White's
+/// strongest piece without an equal, if White has other pieces.
+fn mating_piece<G: ChessBoardGame>(layout: &Layout<G>) -> Option<G::Kind> {
     let material = layout.material;
-    let is_driven = material.others(Color::Black).next().is_none() && material.pieces() > 3;
+    let is_lone = material.others(Color::Black).next().is_none() && material.pieces() > 3;
     let mut kinds = layout.pieces.iter().map(|piece| piece.1);
-    let walker = kinds.find(|&kind| material.count(Color::White, kind) == 1);
-    walker.filter(|_| G::HAS_LADDERS && is_driven)
+    let attacker = kinds.find(|&kind| material.count(Color::White, kind) == 1);
+    attacker.filter(|_| G::IS_CODED_RETROGRADE && is_lone)
 }
 
 /// The points of equal pieces after a symmetry, the last one first.
@@ -274,83 +274,83 @@ fn nearest_image<G: ChessBoardGame>(point: G::Square) -> G::Square {
 
 /// A grid, with White to move.
 pub struct Grid<G: ChessBoardGame> {
-    /// White's king first, unless it is the walker.
-    pub still: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
-    pub walker: G::Kind,
+    /// White's king first, unless it is the attacker.
+    pub fixed: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
+    pub attacker: G::Kind,
     pub occupied: G::Bitboard,
     /// The points of White's fixed pieces, its king included.
     pub own: G::Bitboard,
-    /// Whether distances are encoded one after another: see [`ladder`](super::ladder).
-    pub has_ladder: bool,
-    /// For each point of the walker, what White attacks, ignoring Black's king.
+    /// Whether distances are encoded one after another: see [`retrograde_coder`](super::retrograde_coder).
+    pub is_retrograde: bool,
+    /// For each point of the attacker, what White attacks, ignoring Black's king.
     danger: Vec<G::Bitboard>,
-    /// For each point of the walker, the points of Black's king whose positions are stored here.
+    /// For each point of the attacker, the points of Black's king whose positions are stored here.
     stored: Vec<G::Bitboard>,
 }
 
 impl<G: ChessBoardGame> Grid<G> {
-    /// A grid; none if two pieces share a point. `is_stored` tells for each point of the walker
+    /// A grid; none if two pieces share a point. `is_stored` tells for each point of the attacker
     /// whether positions with it there are looked up in this grid.
     pub fn new(
-        still: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
-        walker: G::Kind,
-        has_ladder: bool,
+        fixed: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
+        attacker: G::Kind,
+        is_retrograde: bool,
         is_stored: impl Fn(&[Placed<G>], G::Square) -> bool,
     ) -> Option<Grid<G>> {
         let of = |color: Option<Color>| -> G::Bitboard {
-            let pieces = still.iter().filter(|it| color.is_none_or(|color| it.color == color));
+            let pieces = fixed.iter().filter(|it| color.is_none_or(|color| it.color == color));
             pieces.map(|it| it.point).collect()
         };
         let (occupied, own) = (of(None), of(Some(Color::White)));
-        if (occupied.len() as usize) < still.len() {
+        if (occupied.len() as usize) < fixed.len() {
             return None;
         }
         let danger = points::<G>().map(|point| {
             let occupied = occupied | G::Bitboard::of(point);
-            let walker = Placed { color: Color::White, kind: walker, point };
-            let own = still.iter().filter(|it| it.color == Color::White).chain([&walker]);
+            let attacker = Placed { color: Color::White, kind: attacker, point };
+            let own = fixed.iter().filter(|it| it.color == Color::White).chain([&attacker]);
             own.fold(G::Bitboard::EMPTY, |all, it| all | it.attacks(occupied))
         });
         let danger: Vec<G::Bitboard> = danger.collect();
         let stored = points::<G>().zip(&danger).map(|(point, &danger)| {
-            if occupied.contains(point) || !is_stored(&still, point) {
+            if occupied.contains(point) || !is_stored(&fixed, point) {
                 return G::Bitboard::EMPTY;
             }
             !(danger | occupied | G::Bitboard::of(point))
         });
         let stored = stored.collect();
-        Some(Grid { still, walker, occupied, own, has_ladder, danger, stored })
+        Some(Grid { fixed, attacker, occupied, own, is_retrograde, danger, stored })
     }
 
-    /// The points of Black's king for which positions with the walker on this point are stored
+    /// The points of Black's king for which positions with the attacker on this point are stored
     /// here.
     #[inline]
-    pub fn stored(&self, walker: usize) -> G::Bitboard {
-        self.stored[walker]
+    pub fn stored(&self, attacker: usize) -> G::Bitboard {
+        self.stored[attacker]
     }
 
     #[inline]
-    pub fn cell(&self, walker: G::Square, king: G::Square) -> usize {
-        king.index() * G::Square::COUNT + walker.index()
+    pub fn cell(&self, attacker: G::Square, king: G::Square) -> usize {
+        king.index() * G::Square::COUNT + attacker.index()
     }
 
     /// Whether a cell is a position that is stored here.
     #[inline]
     pub fn is_stored(&self, cell: usize) -> bool {
-        let (king, walker) = (cell / G::Square::COUNT, cell % G::Square::COUNT);
-        G::Square::from_index(king).is_some_and(|king| self.stored[walker].contains(king))
+        let (king, attacker) = (cell / G::Square::COUNT, cell % G::Square::COUNT);
+        G::Square::from_index(king).is_some_and(|king| self.stored[attacker].contains(king))
     }
 
     pub fn placement(&self, cell: usize) -> Option<Placement<G>> {
         let king = G::Square::from_index(cell / G::Square::COUNT)?;
-        let walker = G::Square::from_index(cell % G::Square::COUNT)?;
+        let attacker = G::Square::from_index(cell % G::Square::COUNT)?;
         let is_king = |it: &&Placed<G>| it.color == Color::White && it.kind == G::Kind::KING;
-        let own_king = self.still.iter().find(is_king);
-        let mut placement = Placement::kings(own_king.map_or(walker, |it| it.point), king);
+        let own_king = self.fixed.iter().find(is_king);
+        let mut placement = Placement::kings(own_king.map_or(attacker, |it| it.point), king);
         if own_king.is_some() {
-            placement.add(Placed { color: Color::White, kind: self.walker, point: walker });
+            placement.add(Placed { color: Color::White, kind: self.attacker, point: attacker });
         }
-        self.still.iter().filter(|it| it.kind != G::Kind::KING).for_each(|it| placement.add(*it));
+        self.fixed.iter().filter(|it| it.kind != G::Kind::KING).for_each(|it| placement.add(*it));
         Some(placement)
     }
 }
@@ -359,42 +359,42 @@ impl<G: ChessBoardGame> Grid<G> {
 impl<G: ChessBoardGame> Grid<G> {
     #[inline]
     fn king(&self) -> G::Square {
-        self.still[0].point
+        self.fixed[0].point
     }
 
     #[inline]
-    fn white(&self, walker: G::Square) -> G::Bitboard {
-        self.occupied | G::Bitboard::of(walker)
+    fn white(&self, attacker: G::Square) -> G::Bitboard {
+        self.occupied | G::Bitboard::of(attacker)
     }
 
-    /// The points that the walker can reach, or come from, without a capture.
+    /// The points that the attacker can reach, or come from, without a capture.
     #[inline]
-    pub fn walks(&self, walker: G::Square, lone: G::Square) -> G::Bitboard {
-        let occupied = self.white(walker) | G::Bitboard::of(lone);
-        G::Geometry::attacks(self.walker, walker, occupied) & !occupied
+    pub fn attacker_moves(&self, attacker: G::Square, lone: G::Square) -> G::Bitboard {
+        let occupied = self.white(attacker) | G::Bitboard::of(lone);
+        G::Geometry::attacks(self.attacker, attacker, occupied) & !occupied
     }
 
     /// Whether Black's king can be there with Black to move.
     #[inline]
-    pub fn can_stand(&self, walker: G::Square, lone: G::Square) -> bool {
-        !(self.white(walker) | king_steps::<G>(self.king())).contains(lone)
+    pub fn can_stand(&self, attacker: G::Square, lone: G::Square) -> bool {
+        !(self.white(attacker) | king_steps::<G>(self.king())).contains(lone)
     }
 
     #[inline]
-    pub fn is_check(&self, walker: G::Square, lone: G::Square) -> bool {
-        self.danger[walker.index()].contains(lone)
+    pub fn is_check(&self, attacker: G::Square, lone: G::Square) -> bool {
+        self.danger[attacker.index()].contains(lone)
     }
 
     #[inline]
-    pub fn captures(&self, walker: G::Square, lone: G::Square) -> G::Bitboard {
+    pub fn captures(&self, attacker: G::Square, lone: G::Square) -> G::Bitboard {
         let king = G::Bitboard::of(self.king());
-        king_steps::<G>(lone) & self.white(walker) & !self.danger[walker.index()] & !king
+        king_steps::<G>(lone) & self.white(attacker) & !self.danger[attacker.index()] & !king
     }
 
     /// The points that Black's king can reach without a capture.
     #[inline]
-    pub fn replies(&self, walker: G::Square, lone: G::Square) -> G::Bitboard {
-        king_steps::<G>(lone) & self.stored[walker.index()]
+    pub fn replies(&self, attacker: G::Square, lone: G::Square) -> G::Bitboard {
+        king_steps::<G>(lone) & self.stored[attacker.index()]
     }
 }
 
@@ -409,10 +409,10 @@ pub struct GridRow<'a, G: ChessBoardGame> {
     occupied: G::Bitboard,
     /// Where Black's king can step to, ignoring attacks and other pieces.
     pub steps: G::Bitboard,
-    /// White's pieces except the king and the walker, and all of Black's except the king.
+    /// White's pieces except the king and the attacker, and all of Black's except the king.
     own: G::Bitboard,
     theirs: G::Bitboard,
-    /// White's king, unless it is the walker, and what it attacks.
+    /// White's king, unless it is the attacker, and what it attacks.
     own_king: G::Bitboard,
     of_own_king: G::Bitboard,
     /// The points that White's other pieces attack, and those that Black's do.
@@ -432,10 +432,10 @@ impl<'a, G: ChessBoardGame> GridRow<'a, G> {
         let occupied = grid.occupied | G::Bitboard::of(king);
         let is_king = |it: &Placed<G>| it.kind == G::Kind::KING;
         let attacks_of = |color: Color, kings: bool| {
-            let pieces = grid.still.iter().filter(|it| it.color == color && is_king(it) == kings);
+            let pieces = grid.fixed.iter().filter(|it| it.color == color && is_king(it) == kings);
             pieces.fold(G::Bitboard::EMPTY, |all, it| all | it.attacks(occupied))
         };
-        let kings = grid.still.iter().filter(|it| is_king(it)).map(|it| it.point);
+        let kings = grid.fixed.iter().filter(|it| is_king(it)).map(|it| it.point);
         let own_king: G::Bitboard = kings.collect();
         Some(GridRow {
             grid,
@@ -451,8 +451,8 @@ impl<'a, G: ChessBoardGame> GridRow<'a, G> {
     }
 
     #[inline]
-    pub fn attacks(&self, walker: G::Square) -> G::Bitboard {
-        G::Geometry::attacks(self.grid.walker, walker, self.occupied)
+    pub fn attacks(&self, attacker: G::Square) -> G::Bitboard {
+        G::Geometry::attacks(self.grid.attacker, attacker, self.occupied)
     }
 
     #[inline]
@@ -460,11 +460,11 @@ impl<'a, G: ChessBoardGame> GridRow<'a, G> {
         attacks & !self.grid.own
     }
 
-    /// The threats with the walker on a point, attacking these points.
+    /// The threats with the attacker on a point, attacking these points.
     #[inline]
-    pub fn threats(&self, walker: G::Square, attacks: G::Bitboard) -> Threats {
-        let at = G::Bitboard::of(walker);
-        let is_king = self.grid.walker == G::Kind::KING;
+    pub fn threats(&self, attacker: G::Square, attacks: G::Bitboard) -> Threats {
+        let at = G::Bitboard::of(attacker);
+        let is_king = self.grid.attacker == G::Kind::KING;
         let (of_own_king, own_king) =
             if is_king { (attacks, at) } else { (self.of_own_king, self.own_king) };
         let (of_own, own) =
@@ -481,10 +481,10 @@ impl<'a, G: ChessBoardGame> GridRow<'a, G> {
         threats.iter().rev().fold(0, |all, &it| all << 1 | u8::from(it))
     }
 
-    /// Whether White's king is in check, even with the walker as a possible blocker.
-    fn is_check(&self, walker: G::Bitboard) -> bool {
-        let theirs = self.grid.still.iter().filter(|it| it.color == Color::Black);
-        let occupied = self.occupied | walker;
+    /// Whether White's king is in check, even with the attacker as a possible blocker.
+    fn is_check(&self, attacker: G::Bitboard) -> bool {
+        let theirs = self.grid.fixed.iter().filter(|it| it.color == Color::Black);
+        let occupied = self.occupied | attacker;
         theirs.into_iter().any(|it| (it.attacks(occupied) & self.own_king).any())
     }
 }

@@ -7,7 +7,7 @@
 //! (`distance_coders`). K+Q against K+Q takes 169 KB this way, and 479 KB with LZMA.
 //!
 //! Against a lone king in Chesquerque, all replies stay in the grid, so five of six wins follow
-//! from shorter ones by retrograde analysis, and only the others are coded (`ladder`). K+A+B
+//! from shorter ones by retrograde analysis, and only the others are coded (`retrograde_coder`). K+A+B
 //! against K takes 440 KB this way, and 1143 KB with LZMA.
 
 pub mod block;
@@ -15,5 +15,5 @@ pub mod cell_coder;
 pub mod context_model;
 pub mod distance_coders;
 pub mod grids;
-pub mod ladder;
 pub mod range_coder;
+pub mod retrograde_coder;

@@ -9,7 +9,7 @@ use qirkat_game::byte_reader::ByteReader;
 use qirkat_game::{Board, GameResult, PackedMove};
 use qirkat_rules::match_game;
 use qirkat_rules::variant::{AnyPosition, Variant, VariantGame};
-use qirkat_system::format_version::OtherVersion;
+use qirkat_system::format_version::UnsupportedVersion;
 
 use crate::dataset::DatasetError;
 use crate::dataset::packed_position::PackedPosition;
@@ -187,7 +187,7 @@ pub(super) fn read_header(header: &[u8; FILE_HEADER]) -> Result<(Variant, Form),
     let found = u16::from_le_bytes([header[8], header[9]]);
     let Some(form) = Form::ALL.into_iter().find(|form| form.version() == found) else {
         let (found, known) = (found.into(), Form::Games.version().into());
-        return Err(DatasetError::Version(OtherVersion { found, known }));
+        return Err(DatasetError::Version(UnsupportedVersion { found, known }));
     };
     let variant = Variant::ALL.into_iter().find(|&variant| file_header(variant, form) == *header);
     variant.map(|variant| (variant, form)).ok_or(DatasetError::Format)

@@ -20,7 +20,7 @@ use std::io;
 use thiserror::Error;
 
 use qirkat_rules::variant::Variant;
-use qirkat_system::format_version::OtherVersion;
+use qirkat_system::format_version::UnsupportedVersion;
 
 #[derive(Debug, Error)]
 pub enum DatasetError {
@@ -32,7 +32,7 @@ pub enum DatasetError {
     #[error("damaged: it breaks off after {0} bytes")]
     Short(usize),
     #[error("training data of another version: {0}")]
-    Version(OtherVersion),
+    Version(UnsupportedVersion),
     /// The positions are of another variant than those already there.
     #[error("positions of {}, not of {}", .found.title(), .wanted.title())]
     Variant { found: Variant, wanted: Variant },

@@ -16,11 +16,11 @@ fn an_engine_without_readyok_is_reported_before_the_first_game() {
     let silent = "echo 'id name Script'";
     // They wait at the same time.
     let matches = [
-        (Behaviour { start: "exit 7", ..GOOD }, "disconnects (exit status: 7) (asked last: uci)"),
-        (Behaviour { uci: silent, ..GOOD }, "does not answer uci within 10 s (asked last: uci)"),
+        (Behaviour { start: "exit 7", ..GOOD }, "disconnects (exit status: 7) (last command: uci)"),
+        (Behaviour { uci: silent, ..GOOD }, "does not answer uci within 10 s (last command: uci)"),
         (
             Behaviour { isready: ":", ..GOOD },
-            "does not answer isready within 10 s (asked last: ucinewgame)",
+            "does not answer isready within 10 s (last command: ucinewgame)",
         ),
     ]
     .map(|(behaviour, complaint)| {
@@ -49,7 +49,7 @@ fn an_engine_that_no_longer_starts_ends_the_match() {
              -concurrency 1 -pgnout games.pgn -report report.json"
         ),
     );
-    let reason = "disconnects (exit status: 3), last words: no more";
+    let reason = "disconnects (exit status: 3), last output: no more";
     let end = format!(
         "engine Script lost 3 games in a row without a move, so the match ends: Black {reason}"
     );

@@ -174,7 +174,7 @@ fn the_last_stderr_lines_are_reported() {
     let Ended { out, err, .. } = folder.ends(0, &line("", "").replace("-maxmoves 6", ""));
     let said = r"first / second \u{1b}[2J";
     let words = said.replace('\\', r"\\");
-    let reason = format!("White disconnects (signal: 9 (SIGKILL)), last words: {words}");
+    let reason = format!("White disconnects (signal: 9 (SIGKILL)), last output: {words}");
     assert_eq!(tags(&folder.read("games.pgn"), "Reason"), [reason]);
     assert!(out.contains(said), "{out}");
     assert!(err.contains("qirkat: game 1: Script on standard error: first\n"), "{err}");

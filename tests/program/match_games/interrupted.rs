@@ -81,8 +81,8 @@ fn final_positions_are_resumed_with_their_games() {
         assert_eq!(folder.read("ends.epd"), ends(&folder), "{left} bytes left");
     }
     for (more, complaint) in [
-        ("-rounds 3 --resume", "other.epd holds other positions than the last of these games"),
-        ("-pgnout new.pgn", "other.epd holds something already: go on with --resume, or name"),
+        ("-rounds 3 --resume", "other.epd has other positions than the last of these games"),
+        ("-pgnout new.pgn", "other.epd is not empty: continue with --resume, or name"),
         ("-report other.epd", "-epdout and -report name the same file"),
     ] {
         let mut line = short(&format!("-epdout other.epd {more}"));
@@ -306,11 +306,11 @@ fn other_files_are_not_changed() {
         folder.write(name, text);
     }
     for (file, more, complaint) in [
-        ("games.pgn", "", "games.pgn holds games already"),
-        ("README.md", "", "README.md holds something else than games"),
-        ("README.md", "--resume", "README.md holds no games of a match"),
+        ("games.pgn", "", "games.pgn already has games"),
+        ("README.md", "", "README.md is not a file of games"),
+        ("README.md", "--resume", "README.md has no games of a match"),
         ("unknown.pgn", "--resume", "unknown.pgn.match.toml is missing"),
-        ("twice.pgn", "--resume", ": is there twice"),
+        ("twice.pgn", "--resume", ": appears twice"),
         ("broken.pgn", "--resume", "broken.pgn.match.toml: "),
         (".", "", "-pgnout: .: is a folder, not a file to add to"),
         (".", "--resume", "-pgnout: .: is a folder, not a file to add to"),

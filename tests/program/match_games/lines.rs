@@ -47,19 +47,19 @@ fn each_kind_of_fault_is_counted_and_shown() {
             MATE_IN_ONE,
             "echo info score cp 9 pv g7g9 a9a8; echo bestmove g7g9",
             "after-mate",
-            "moves after mate: a9a8 stands behind mate",
+            "moves after mate: a9a8 follows mate",
         ),
         (
             NEARLY_DRAWN,
             "echo info pv e1f1 a9b9 f1e1; echo bestmove e1f1",
             "after-draw",
-            "moves after a draw: f1e1 stands behind 100 plies",
+            "moves after a draw: f1e1 follows 100 plies",
         ),
         (
             MATE_IN_ONE,
             "echo info pv g7g8; echo bestmove e1f1",
             "other-move",
-            "best move not first: e1f1 is made, the line begins with g7g8",
+            "best move not first: e1f1 was played, the line begins with g7g8",
         ),
         (
             MATE_IN_ONE,
@@ -77,7 +77,7 @@ fn each_kind_of_fault_is_counted_and_shown() {
         let (folder, Ended { out, err, .. }) = play(fen, go, "-log file=log level=warn");
         assert_eq!(faults(&folder)[fault], 1, "{go}");
         let words = told.split(": ").next().expect("the kind of fault");
-        let counted = format!("Wrong lines of Script: {words} 1\n");
+        let counted = format!("Faulty lines of Script: {words} 1\n");
         assert!(out.contains(&counted) || fault == "illegal-move", "{out}");
         let warning = format!("Warning: game 1: Script: line with {told}");
         assert!(err.contains(&warning) && err.contains(fen), "{go}\n{err}");
@@ -99,7 +99,7 @@ fn valid_lines_give_no_warnings() {
         (MATE_IN_ONE, "echo info string pv e1e9; echo info depth 3; echo bestmove g7g8"),
     ] {
         let (folder, Ended { out, err, .. }) = play(fen, go, "-pvcheck lose");
-        assert!(!err.contains("Warning") && !out.contains("Wrong lines"), "{go}\n{out}\n{err}");
+        assert!(!err.contains("Warning") && !out.contains("Faulty lines"), "{go}\n{out}\n{err}");
         assert_eq!(faults(&folder), json!({}));
     }
 }
@@ -116,7 +116,7 @@ fn invalid_lines_lose_or_pass_by_option() {
     assert!(out.contains(lost), "{out}");
 
     let (folder, Ended { out, err, .. }) = play(MATE_IN_ONE, go, "-pvcheck off");
-    assert!(!err.contains("Warning") && !out.contains("Wrong lines"), "{out}\n{err}");
+    assert!(!err.contains("Warning") && !out.contains("Faulty lines"), "{out}\n{err}");
     assert_eq!(faults(&folder), json!({}));
 }
 
@@ -128,7 +128,7 @@ fn the_first_few_are_shown_and_all_are_counted() {
          -concurrency 1 -pvcheck warn"
     );
     let Ended { out, err, .. } = folder.ends(0, &line);
-    let counted = "Wrong lines of Script: illegal move 24, best move not first 24\n";
+    let counted = "Faulty lines of Script: illegal move 24, best move not first 24\n";
     assert!(out.contains(counted), "{out}");
     assert_eq!(err.matches("line with illegal move").count(), 3, "{err}");
     assert_eq!(err.matches("(more are only counted)").count(), 2, "{err}");

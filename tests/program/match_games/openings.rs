@@ -22,9 +22,9 @@ fn finished_openings_are_skipped() {
         ("book.epd", format!("# a book\n{stale}\n{alive}\n{alive}\n")),
     ]);
     for (openings, told, starts) in [
-        ("file=games.pgn", "2 left out, for the game is over there: first games.pgn, game 2", 2),
+        ("file=games.pgn", "2 left out because the game is over: first games.pgn, game 2", 2),
         ("file=games.pgn plies=0", "", 3),
-        ("file=book.epd", "1 left out, for the game is over there: first book.epd, line 2", 2),
+        ("file=book.epd", "1 left out because the game is over: first book.epd, line 2", 2),
     ] {
         let name = openings.replace(['=', ' '], "-");
         let line = format!("{TWO} -rounds 3 -openings {openings} -pgnout {name}.out");
@@ -36,7 +36,7 @@ fn finished_openings_are_skipped() {
         let pgn = folder.read(&format!("{name}.out"));
         let none = pgn.split("[Event ").skip(1).find(|game| !game.contains("/1 0."));
         assert_eq!((tags(&pgn, "Result").len(), none), (6, None));
-        let again = format!("the file holds {starts}: it begins again");
+        let again = format!("the file has {starts}: it is repeated");
         assert_eq!(err.contains(&again), starts < 3, "{err}");
     }
     let complaint = "mates.pgn: no opening in it can be played: the game is over in all 1\n";

@@ -233,7 +233,7 @@ fn way(mv: AnyMove) -> (String, String) {
 }
 
 /// What a move takes that is taken back in the line where it went, in centipawns.
-fn kept(position: &AnyPosition, line: &[AnyMove]) -> i32 {
+fn net_gain(position: &AnyPosition, line: &[AnyMove]) -> i32 {
     let after = position.after(line[0]);
     let back = line.get(1).filter(|&&back| way(back).1 == way(line[0]).1);
     captured_worth(position, line[0]) - back.map_or(0, |&back| captured_worth(&after, back))
@@ -250,7 +250,7 @@ fn fault(position: &AnyPosition, line: &[AnyMove], words: &str) -> Option<&'stat
         let &[_, reply, takes, ..] = line else {
             return Some("a fork that the line does not show");
         };
-        let gain = kept(&after.after(reply), &line[2..]);
+        let gain = net_gain(&after.after(reply), &line[2..]);
         // Nobody may take it for nothing, whatever the line says.
         let is_free = after.legal_moves().iter().any(|&back| {
             let replies = after.after(back).legal_moves();
@@ -267,7 +267,7 @@ fn fault(position: &AnyPosition, line: &[AnyMove], words: &str) -> Option<&'stat
         return is_taken.then_some("it is taken");
     }
     if says("takes the ") {
-        return (kept(position, line) < LEAST_GAIN).then_some("it pays for what it takes");
+        return (net_gain(position, line) < LEAST_GAIN).then_some("it pays for what it takes");
     }
     if says("attacks the ") {
         return is_taken.then_some("the attacker is taken");

@@ -33,7 +33,7 @@ fn rules_agree_with_the_move_generator() {
         for _ in 0..12 {
             let mut position = variant.start();
             for _ in 0..60 {
-                let turns = [Some(position), position.passed().ok()];
+                let turns = [Some(position), position.after_null_move().ok()];
                 for (place, letter) in position.pieces() {
                     let color =
                         if letter.is_ascii_uppercase() { Color::White } else { Color::Black };

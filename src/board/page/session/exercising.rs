@@ -161,7 +161,7 @@ impl Session {
             Ok((game, goal)) => {
                 if goal == Goal::Win {
                     let truth = best_move(&self.tables, &game).map(|best| ProvenResult::of(&best));
-                    self.send(&Reply::EndingTold { number, truth, best: truth });
+                    self.send(&Reply::EndingAnswer { number, truth, best: truth });
                 }
                 let position = Box::new(shown(game.position(), game.moves().last().copied()));
                 self.send(&Reply::Exercise { number, position });
@@ -200,7 +200,7 @@ impl Session {
                 };
                 tried.answer = played.reply.map(|reply| Answer::of(&after, &[reply]));
                 let (truth, best) = (Some(played.truth), Some(played.best));
-                self.send(&Reply::EndingTold { number, truth, best });
+                self.send(&Reply::EndingAnswer { number, truth, best });
             }
             Goal::Solution(..) | Goal::NoLoss => {
                 let mut game = PgnGame::from_position(position);

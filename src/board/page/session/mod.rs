@@ -30,7 +30,7 @@ use crate::page::pgn_tree::note_shapes;
 use crate::page::protocol::{
     EndingShown, Hello, JudgedMove, PlayState, Reply, Request, ReviewRequest, State, TreeNode,
 };
-use crate::page::record::{Play, Record};
+use crate::page::record::{PlayedGame, Record};
 use crate::page::shown::{MatchView, Shown, WatchedMatch, side_word};
 use crate::page::store::{SaveFailure, Store};
 use crate::page::training::Trainer;
@@ -167,11 +167,11 @@ impl Session {
         self.send(&Reply::Note { text: text.into() });
     }
 
-    fn play(&self) -> Option<&Play> {
+    fn play(&self) -> Option<&PlayedGame> {
         self.record.play.as_ref()
     }
 
-    fn running_play(&self) -> Option<&Play> {
+    fn running_play(&self) -> Option<&PlayedGame> {
         self.play().filter(|play| play.game.is_running())
     }
 

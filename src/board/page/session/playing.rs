@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::page::game_tree::{GameTree, NodeId, ROOT};
 use crate::page::pgn_tree::note_clock;
 use crate::page::protocol::{NewGame, Reply};
-use crate::page::record::{Play, Record};
+use crate::page::record::{PlayedGame, Record};
 use crate::page::session::{Purpose, Session};
 use crate::page::store::engine_name;
 use qirkat_analysis::casual::{CasualGame, Ending, TimeRule};
@@ -28,7 +28,7 @@ impl Session {
             Err(text) => return self.fail(text),
         };
         let mut record = Record::new(GameTree::new(start));
-        record.play = new.people.map(|people| Play {
+        record.play = new.people.map(|people| PlayedGame {
             game: CasualGame::new(people, new.clock.map(TimeRule::bounded)),
             elo: new.elo.map(|elo| elo.clamp(ELO_RANGE.0, ELO_RANGE.1)),
             think: new.think.unwrap_or(THINK).clamp(1, MAX_THINK),

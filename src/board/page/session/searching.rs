@@ -225,7 +225,7 @@ impl Session {
         let lines = if self.searching.threat { 1 } else { self.searching.settings.lines };
         let limits = SearchLimits::infinite().with_multi_pv(lines);
         if self.searching.threat {
-            match game.position().passed() {
+            match game.position().after_null_move() {
                 Ok(position) => {
                     let game = AnyGame::from_position(position);
                     self.start_search(Purpose::Threat(node), &game, limits, None);

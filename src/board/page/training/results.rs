@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 
-use crate::page::record::Play;
+use crate::page::record::PlayedGame;
 use crate::page::shown::side_word;
 use crate::page::store::Store;
 use qirkat_engine::ELO_RANGE;
@@ -27,7 +27,7 @@ const ERROR: f64 = 1.96;
 struct SavedGame {
     game: Variant,
     start: String,
-    play: Option<Play>,
+    play: Option<PlayedGame>,
     #[serde(default)]
     tags: Vec<(String, String)>,
 }
@@ -115,7 +115,7 @@ impl OwnGame {
     fn counted(
         saved: &SavedGame,
         time: Duration,
-        play: &Play,
+        play: &PlayedGame,
         (side, result): (Color, GameResult),
     ) -> Option<OwnGame> {
         let outcome = match result {

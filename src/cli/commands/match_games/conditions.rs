@@ -27,8 +27,8 @@ const TABLES_OPTIONS: [&str; 2] = ["tablepath", "syzygypath"];
 /// Extensions of scripts, which matter as much as their interpreter.
 const SCRIPTS: [&str; 7] = ["py", "js", "mjs", "sh", "lua", "rb", "jar"];
 
-pub(super) const HEAD: &str = "# What the match is whose games stand beside this. `qirkat match --resume` reads \
-                    it\n# and goes on with nothing else.";
+pub(super) const HEAD: &str = "# The settings of the match whose games are beside this file. `qirkat match \
+                    --resume` reads it\n# and continues only that match.";
 
 /// The settings of a match by name, such as `engine 1 option.Hash`. Settings that do not change
 /// results are left out: concurrency, pauses, reports, PGN format.

@@ -43,7 +43,7 @@ pub(super) fn contestants(settings: &MatchSettings) -> Result<Vec<Contestant>> {
     let mut names: Vec<&str> = contestants.iter().map(|one| one.name.as_str()).collect();
     names.sort_unstable();
     if let Some(twins) = names.windows(2).find(|two| two[0] == two[1]) {
-        bail!("two engines are called `{}`: tell them apart with name=", twins[0]);
+        bail!("two engines are called `{}`: give them different names with name=", twins[0]);
     }
     Ok(contestants)
 }
@@ -56,7 +56,7 @@ fn contestant(engine: &EngineSettings, variant: Variant, number: usize) -> Resul
     let name = engine.name.clone().or(file).unwrap_or_else(|| format!("engine {number}"));
     // Such a name could not be matched again in the PGN file.
     if name.contains(char::is_control) {
-        bail!("engine {number}: name= holds a control character");
+        bail!("engine {number}: name= has a control character");
     }
     let restart = match engine.restart.as_deref() {
         None | Some("auto" | "off") => false,
@@ -241,7 +241,7 @@ fn listed(
     let notice = over.first().map(|number| {
         let (count, unit) = (over.len(), format.unit());
         format!(
-            "-openings: {count} left out, for the game is over there: first {name}, {unit} {number}"
+            "-openings: {count} left out because the game is over: first {name}, {unit} {number}"
         )
     });
     // The checksum of the openings, since the file may be a pipe.

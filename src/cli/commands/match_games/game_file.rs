@@ -24,7 +24,7 @@ use qirkat_rules::pgn::{GameResult, PgnError, PgnGame, PgnMove, PgnReader, ReadG
 use qirkat_rules::variant::{AnyGame, AnyPosition};
 use qirkat_system::output_file::replace;
 
-/// The largest text after the last game that is taken for a note.
+/// The largest text after the last game that may be a note.
 const LONGEST_NOTE: u64 = 1 << 20;
 
 pub(super) struct GameFile {
@@ -51,17 +51,17 @@ impl GameFile {
         }
         if !plan.settings.resume {
             let path = out.file.display();
-            if games.holds_games()? {
-                bail!("{path} holds games already: go on with --resume, or name another file");
+            if games.has_games()? {
+                bail!("{path} already has games: continue with --resume, or name another file");
             }
-            bail!("{path} holds something else than games: name another file");
+            bail!("{path} is not a file of games: name another file");
         }
         games.check_resumable(&plan.conditions)?;
         games.count(plan, standings, ends)?;
         Ok(games)
     }
 
-    fn holds_games(&self) -> Result<bool> {
+    fn has_games(&self) -> Result<bool> {
         let mut games = PgnReader::new(self.rewound()?);
         Ok(games.any(|read| read.is_ok_and(|read| read.written_result.is_some())))
     }
@@ -70,11 +70,11 @@ impl GameFile {
         let path = self.out.file.display();
         let beside = conditions_file(&self.out.file);
         let Some(old) = RunSettings::read(&beside)? else {
-            if !self.holds_games()? {
-                bail!("{path} holds no games of a match: name another file");
+            if !self.has_games()? {
+                bail!("{path} has no games of a match: name another file");
             }
             bail!(
-                "{path} holds games, but {} is missing, which tells of what match they are: \
+                "{path} has games, but {} is missing, which says of what match they are: \
                  name another file (qirkat pgn merge joins games)",
                 beside.display()
             );
@@ -90,7 +90,7 @@ impl GameFile {
         let scheduled = plan.schedule.games();
         let read = read_whole_games(self.rewound()?, |read| {
             let counted = outcome_in(&read, plan, &scheduled).and_then(|outcome| {
-                if standings.add(outcome) { Ok(()) } else { bail!("is there twice") }
+                if standings.add(outcome) { Ok(()) } else { bail!("appears twice") }
             });
             if plan.settings.epdout.is_some() {
                 ends.push_str(&epd_line(&read.game.final_game()));
@@ -100,7 +100,7 @@ impl GameFile {
         let (end, faults) = read.at_path(&self.out.file)?;
         if let Some(first) = faults.first() {
             print_message(format_args!(
-                "{}: not all of it is whole games ({first}, and {} more); it stays as it is",
+                "{}: not only complete games ({first}, and {} more); that part is not changed",
                 self.out.file.display(),
                 faults.len() - 1
             ));
@@ -119,26 +119,27 @@ impl GameFile {
     /// at its end.
     pub fn begin(&mut self, conditions: &RunSettings) -> Result<()> {
         conditions.write(&conditions_file(&self.out.file), HEAD)?;
-        self.mend_tail().at_path(&self.out.file)
+        self.repair_tail().at_path(&self.out.file)
     }
 
     /// Nothing is lost if this is interrupted: removed text is first written to another file.
-    fn mend_tail(&mut self) -> Result<()> {
+    fn repair_tail(&mut self) -> Result<()> {
         let tail = self.tail()?;
-        let mended = match &tail {
-            Some(tail) => mended(tail),
+        let repaired = match &tail {
+            Some(tail) => repaired(tail),
             None => Some(BLANK_LINE.to_owned()),
         };
-        let (Some(mended), true) = (mended, self.file.metadata()?.len() > 0) else { return Ok(()) };
+        let is_empty = self.file.metadata()?.len() == 0;
+        let Some(repaired) = repaired.filter(|_| !is_empty) else { return Ok(()) };
         // The first game starts the file.
-        let mended = if self.end == 0 { mended.trim_start() } else { &mended };
-        let missing = tail.as_deref().and_then(|tail| mended.as_bytes().strip_prefix(tail));
+        let repaired = if self.end == 0 { repaired.trim_start() } else { &repaired };
+        let missing = tail.as_deref().and_then(|tail| repaired.as_bytes().strip_prefix(tail));
         if let Some(missing) = missing {
             self.file.write_all(missing)?;
         } else {
-            self.save_torn_text(mended.trim())?;
+            self.save_incomplete_text(repaired.trim())?;
             self.file.set_len(self.end)?;
-            self.file.write_all(mended.as_bytes())?;
+            self.file.write_all(repaired.as_bytes())?;
         }
         self.file.sync_all()?;
         Ok(())
@@ -156,7 +157,8 @@ impl GameFile {
         Ok(Some(tail))
     }
 
-    fn save_torn_text(&mut self, stays: &str) -> Result<()> {
+    /// Moves the tail to another file. `comment` is what stays of it.
+    fn save_incomplete_text(&mut self, comment: &str) -> Result<()> {
         let path = self.out.file.with_added_extension("torn");
         let opened = OpenOptions::new().create(true).append(true).open(&path);
         let mut aside = opened.at_path(&path)?;
@@ -164,10 +166,10 @@ impl GameFile {
         let length = io::copy(&mut self.file, &mut aside)?;
         aside.sync_all()?;
         print_message(format_args!(
-            "{}: the last {length} bytes are no whole game; they are kept in {}{}",
+            "{}: the last {length} bytes are not a complete game; they are saved in {}{}",
             self.out.file.display(),
             path.display(),
-            if stays.is_empty() { "" } else { ", and as a comment where they were" }
+            if comment.is_empty() { "" } else { ", and stay as a comment" }
         ));
         Ok(())
     }
@@ -206,23 +208,23 @@ fn outcome_in(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Resu
     Ok(outcome(game, pgn.result, termination))
 }
 
-/// Reads a file of games and calls back with the complete ones. Returns where the last of them
-/// ends, and the faults before that, none of which is a complete game.
+/// Reads a file of games and calls `on_game` with the complete ones. Returns where the last of them
+/// ends, and the faults before that.
 fn read_whole_games(
     file: impl BufRead,
     mut on_game: impl FnMut(ReadGame) -> Result<()>,
 ) -> Result<(u64, Vec<String>)> {
-    let (mut end, mut faults, mut behind) = (0, Vec::new(), Vec::new());
+    let (mut end, mut faults, mut later) = (0, Vec::new(), Vec::new());
     let mut games = PgnReader::new(file);
     while let Some(read) = games.next() {
         match read {
             Ok(read) if is_whole(&read) => {
-                faults.append(&mut behind);
+                faults.append(&mut later);
                 end = games.offset();
                 on_game(read)?;
             }
-            Ok(read) => behind.push(format!("game {}, line {}: cut off", read.number, read.line)),
-            Err(error @ PgnError::Game { .. }) => behind.push(error.to_string()),
+            Ok(read) => later.push(format!("game {}, line {}: cut off", read.number, read.line)),
+            Err(error @ PgnError::Game { .. }) => later.push(error.to_string()),
             Err(PgnError::Io(error)) => return Err(error.into()),
         }
     }
@@ -235,11 +237,11 @@ const BLANK_LINE: &str = "\n\n";
 
 /// The tail changed so that the next game can follow, keeping as much as possible; `None` if it
 /// needs no change.
-fn mended(tail: &[u8]) -> Option<String> {
+fn repaired(tail: &[u8]) -> Option<String> {
     let (before, _) = tail.split_at(start_of_game(tail));
     let mut kept = match std::str::from_utf8(before) {
         Ok(text) if !is_plain(text) => String::new(),
-        // PGN readers skip it.
+        // PGN readers skip such text.
         Ok(text) if PgnReader::new(before).next().is_none() => text.to_owned(),
         Ok(text) => {
             let lines = text.split(['\n', '\r']).map(str::trim_end);
@@ -289,10 +291,10 @@ impl EpdFile {
         match ends.strip_prefix(text.as_str()).filter(|_| read.is_ok()) {
             Some(missing) => Ok(EpdFile { file, missing: missing.to_owned() }),
             None if ends.is_empty() => bail!(
-                "{} holds something already: go on with --resume, or name another file",
+                "{} is not empty: continue with --resume, or name another file",
                 path.display()
             ),
-            None => bail!("{} holds other positions than the last of these games", path.display()),
+            None => bail!("{} has other positions than the last of these games", path.display()),
         }
     }
 
@@ -454,7 +456,7 @@ pub(super) fn show_live_games(plan: &Plan, live: &LiveGames, date: &str, ended: 
         }
         if let Err(error) = replace(&path, &text) {
             print_message(format_args!(
-                "-live: {}: {error}; games are not shown any more",
+                "-live: {}: {error}; games are no longer shown",
                 path.display()
             ));
             break;
@@ -500,11 +502,11 @@ mod tests {
         let mut games = GameFile { out, file, end: 0 };
         let read = read_whole_games(games.rewound().expect("a file"), |_| Ok(()));
         (games.end, _) = read.expect("a readable file");
-        games.mend_tail().expect("room on the disk");
+        games.repair_tail().expect("room on the disk");
         (games, std::fs::read(&aside).unwrap_or_default())
     }
 
-    /// However the last game was cut off, and whatever stands behind: whole
+    /// However the last game was cut off, and whatever follows it: whole
     /// games stay, the next can follow, and nothing is lost.
     #[test]
     fn nothing_is_lost_at_a_torn_end() {
@@ -570,8 +572,8 @@ mod tests {
             ("\n\n\0\0\0\0", Some("\n\n")),
             ("\n\n{never closed", Some("\n\n; {never closed\n\n")),
         ] {
-            assert_eq!(mended(tail.as_bytes()).as_deref(), expected, "{tail:?}");
+            assert_eq!(repaired(tail.as_bytes()).as_deref(), expected, "{tail:?}");
         }
-        assert_eq!(mended(b"\xFF\xFE"), Some("\n\n".to_owned()));
+        assert_eq!(repaired(b"\xFF\xFE"), Some("\n\n".to_owned()));
     }
 }

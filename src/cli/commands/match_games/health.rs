@@ -13,8 +13,9 @@ use super::contestants::VARIANT_OPTION;
 use crate::shared::exit_status::Interrupted;
 use crate::shared::terminal::print_message;
 use qirkat_arena::{
-    Contestant, EngineContext, EngineExit, EngineFault, EngineSetup, Examination, FinishedGame,
-    GameFault, LineComplaint, LineFault, PlayerStats, ScheduledGame, Tournament, Unfit, examine,
+    Contestant, EngineContext, EngineExit, EngineFault, EngineSetup, Examination, ExaminationError,
+    FinishedGame, GameFault, LineComplaint, LineFault, PlayerStats, ScheduledGame, Tournament,
+    examine,
 };
 use qirkat_game::text::one_line;
 
@@ -66,7 +67,7 @@ impl MatchHealth {
             name: contestant.name.clone(),
             id: seen.id.clone(),
             said: seen.output.clone(),
-            forced: seen.troubles.clone(),
+            forced: seen.problems.clone(),
             ..EngineHealth::default()
         };
         MatchHealth {
@@ -87,9 +88,9 @@ impl MatchHealth {
             ..MatchHealth::default()
         });
         let mut warnings = Vec::new();
-        for (number, conduct) in [game.white, game.black].into_iter().zip(&finished.conduct) {
+        for (number, stats) in [game.white, game.black].into_iter().zip(&finished.stats) {
             if let Some(engine) = self.engines.get_mut(number) {
-                engine.add(game.number + 1, conduct, &mut warnings);
+                engine.add(game.number + 1, stats, &mut warnings);
             }
         }
         if let Some(fault) = &finished.fault {
@@ -99,7 +100,7 @@ impl MatchHealth {
                 EngineFault::NoStart(_)
                     | EngineFault::Crashed(_)
                     | EngineFault::NotReady { .. }
-                    | EngineFault::Deaf
+                    | EngineFault::InputUnread
             );
             if let Some(engine) = self.engines.get_mut(loser)
                 && fault.before_first_move
@@ -132,20 +133,20 @@ impl MatchHealth {
     }
 
     /// The problems: forced options, faulty lines, a busy machine. Empty if there are none.
-    pub fn troubles(&self) -> String {
+    pub fn problems(&self) -> String {
         let mut lines = Vec::new();
         for engine in &self.engines {
             let EngineHealth { name, ended_between_games: count, .. } = engine;
             let forced = engine.forced.iter();
             lines.extend(forced.map(|text| format!("Forced on {name}: {}\n", printable(text))));
             if *count > 0 {
-                lines.push(format!("Ended between games: {name}, {count} times\n"));
+                lines.push(format!("Exited between games: {name}, {count} times\n"));
             }
             if !engine.line_faults.is_empty() {
                 let faults = engine.line_faults.iter();
                 let faults = faults.map(|(fault, count)| format!("{fault} {count}"));
                 let faults = faults.collect::<Vec<_>>().join(", ");
-                lines.push(format!("Wrong lines of {name}: {faults}\n"));
+                lines.push(format!("Faulty lines of {name}: {faults}\n"));
             }
         }
         if self.time_losses_while_busy > 0 {
@@ -207,24 +208,24 @@ impl EngineHealth {
         self.forced.extend(other.forced.into_iter().filter(|one| !known.contains(one)));
     }
 
-    fn add(&mut self, game: usize, conduct: &PlayerStats, warnings: &mut Vec<String>) {
-        if conduct.moves > 0 {
+    fn add(&mut self, game: usize, stats: &PlayerStats, warnings: &mut Vec<String>) {
+        if stats.moves > 0 {
             self.dead_in_a_row = 0;
         }
         self.join(EngineHealth {
-            line_faults: conduct.line_faults.clone(),
-            worst_overshoot_ms: milliseconds(conduct.worst_overshoot),
-            longest_wait_ms: milliseconds(conduct.longest_wait),
-            largest_share: conduct.largest_share,
-            ended_between_games: conduct.restarted.is_some().into(),
+            line_faults: stats.line_faults.clone(),
+            worst_overshoot_ms: milliseconds(stats.worst_overshoot),
+            longest_wait_ms: milliseconds(stats.longest_wait),
+            largest_share: stats.largest_share,
+            ended_between_games: stats.restarted.is_some().into(),
             ..EngineHealth::default()
         });
-        if let Some(fault) = &conduct.restarted
+        if let Some(fault) = &stats.restarted
             && self.ended_between_games <= u64::from(SHOWN_OF_A_KIND)
         {
             warnings.push(format!("Warning: before game {game}: {} {fault}", self.name));
         }
-        for LineComplaint { fault, what, line, fen } in &conduct.examples {
+        for LineComplaint { fault, what, line, fen } in &stats.examples {
             let shown = self.shown.entry(*fault).or_default();
             if *shown < SHOWN_OF_A_KIND {
                 *shown += 1;
@@ -249,12 +250,12 @@ const LONGEST_TEXT: usize = 1000;
 
 /// Checks all engines in order. Fails if an engine cannot play, or if a setting does not fit and
 /// `force` is not given.
-pub(super) fn introduce(
+pub(super) fn examine_engines(
     tournament: &Tournament,
     force: bool,
     stop: &Arc<AtomicBool>,
 ) -> Result<Vec<Examination>> {
-    let (mut seen, mut troubles) = (Vec::new(), Vec::new());
+    let (mut seen, mut problems) = (Vec::new(), Vec::new());
     for contestant in &tournament.contestants {
         let context = EngineContext {
             name: contestant.name.clone(),
@@ -263,16 +264,16 @@ pub(super) fn introduce(
             ..EngineContext::default()
         };
         let examined = examine(&contestant.setup, &context, force)
-            .map_err(|unfit| unfit_error(contestant, &unfit))?;
+            .map_err(|error| examination_error(contestant, &error))?;
         show(contestant, &examined);
-        let named = |trouble| format!("engine {}: {trouble}", contestant.name);
-        troubles.extend(examined.troubles.iter().map(named));
+        let named = |problem| format!("engine {}: {problem}", contestant.name);
+        problems.extend(examined.problems.iter().map(named));
         seen.push(examined);
     }
-    // The last one is returned as the error, so that each is shown once.
-    let last = if force { None } else { troubles.pop() };
-    for trouble in &troubles {
-        print_message(format_args!("{trouble}{}", if force { " (played anyway)" } else { "" }));
+    // The last problem is returned as the error, so that each is shown once.
+    let last = if force { None } else { problems.pop() };
+    for problem in &problems {
+        print_message(format_args!("{problem}{}", if force { " (played anyway)" } else { "" }));
     }
     match last {
         Some(last) => bail!("{last} (nothing is played; -force plays anyway)"),
@@ -284,15 +285,15 @@ pub(super) fn introduce(
 fn show(contestant: &Contestant, seen: &Examination) {
     let name = &contestant.name;
     let variant = variant_of(&contestant.setup);
-    let is_trouble = |text: &&String| seen.troubles.iter().any(|trouble| trouble.ends_with(*text));
+    let is_problem = |text: &&String| seen.problems.iter().any(|problem| problem.ends_with(*text));
     let is_expected = |text: &&String| variant.is_some_and(|name| describes_variant(text, name));
     let said: Vec<&String> =
-        seen.output.iter().filter(|text| !is_trouble(text) && !is_expected(text)).collect();
+        seen.output.iter().filter(|text| !is_problem(text) && !is_expected(text)).collect();
     for text in said.iter().take(SHOWN) {
         print_message(format_args!("engine {name} says: {}", printable(text)));
     }
     if said.len() > SHOWN {
-        print_message(format_args!("engine {name} says {} lines more", said.len() - SHOWN));
+        print_message(format_args!("engine {name} says {} more lines", said.len() - SHOWN));
     }
 }
 
@@ -308,18 +309,18 @@ fn describes_variant(text: &str, variant: &str) -> bool {
     words.next() == Some("variant") && words.next() == Some(variant)
 }
 
-fn unfit_error(contestant: &Contestant, unfit: &Unfit) -> anyhow::Error {
-    if unfit.fault == EngineFault::Aborted {
+fn examination_error(contestant: &Contestant, error: &ExaminationError) -> anyhow::Error {
+    if error.fault == EngineFault::Aborted {
         return Interrupted("interrupted before the first game".to_owned()).into();
     }
     let name = &contestant.name;
-    for text in unfit.output.iter().take(SHOWN) {
+    for text in error.output.iter().take(SHOWN) {
         print_message(format_args!("engine {name} says: {}", printable(text)));
     }
-    print_engine_stderr(&format!("engine {name}"), &unfit.fault);
-    match &unfit.fault {
-        EngineFault::NoStart(_) => anyhow!("engine {name}: {}", unfit.fault),
-        fault => anyhow!("engine {name}: {fault} (asked last: {})", unfit.asked),
+    print_engine_stderr(&format!("engine {name}"), &error.fault);
+    match &error.fault {
+        EngineFault::NoStart(_) => anyhow!("engine {name}: {}", error.fault),
+        fault => anyhow!("engine {name}: {fault} (last command: {})", error.command),
     }
 }
 

@@ -21,7 +21,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use self::game_file::{EpdFile, GameFile, outcome, show_live_games};
-use self::health::{MatchHealth, introduce, print_engine_stderr};
+use self::health::{MatchHealth, examine_engines, print_engine_stderr};
 use self::options::option_name;
 pub(super) use self::options::{HELP, ONE_DASH, help_options};
 use self::plan::{Plan, plan};
@@ -59,20 +59,20 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
         print_message(notice);
     }
     let new_log = plan.new_log.take();
-    let whole = Match::new(&plan)?;
+    let match_run = Match::new(&plan)?;
     if plan.tournament.openings.count().is_none() {
-        // Before the first game, random openings are found or not.
+        // Fail before the first game if random openings cannot be found.
         let spinner = terminal::spinner("{spinner} looking for balanced openings, {elapsed}");
         let first = plan.tournament.openings.opening(plan.first_opening);
         spinner.finish_and_clear();
         first.context("-openings")?;
     }
-    // Before any engine is started: none may be left running.
+    // Catch Ctrl-C before any engine is started, so that none is left running.
     let interrupted = interrupt_flag();
     let played =
-        introduce(&plan.tournament, settings.force, &interrupted).and_then(|examinations| {
+        examine_engines(&plan.tournament, settings.force, &interrupted).and_then(|examinations| {
             new_log.map_or(Ok(()), AtomicFile::finish).context("-log")?;
-            whole.play(&examinations, &interrupted)
+            match_run.play(&examinations, &interrupted)
         });
     let logged = plan.tournament.supervision.log.flush().context("-log");
     played.and(logged)
@@ -95,15 +95,15 @@ fn merge(words: &[String]) -> Result<()> {
     }
     let shards = Report::shards(&parts);
     let whole = Report::merge(parts)?;
-    let troubles = whole.health.as_ref().map(MatchHealth::troubles).unwrap_or_default();
+    let problems = whole.health.as_ref().map(MatchHealth::problems).unwrap_or_default();
     let missing = whole.missing(&shards).unwrap_or_default();
-    writeln!(stdout(), "{missing}{troubles}{}", whole.text(cross_table))?;
+    writeln!(stdout(), "{missing}{problems}{}", whole.text(cross_table))?;
     Ok(())
 }
 
 #[derive(Args)]
 pub(super) struct MatchOptions {
-    /// Options as users of cutechess-cli type them, listed below
+    /// Options in the style of cutechess-cli, listed below
     #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
     pub words: Vec<String>,
 }
@@ -123,7 +123,7 @@ struct Match<'a> {
     date: String,
     bar: ProgressBar,
     health: MatchHealth,
-    trouble: Option<anyhow::Error>,
+    error: Option<anyhow::Error>,
 }
 
 impl<'a> Match<'a> {
@@ -150,7 +150,7 @@ impl<'a> Match<'a> {
             date: today(),
             bar,
             health,
-            trouble: None,
+            error: None,
         })
     }
 
@@ -180,20 +180,20 @@ impl<'a> Match<'a> {
             self.bar.set_length(self.total as u64);
             self.bar.set_position(self.standings.len() as u64);
             if let Err(error) = self.run(games, stop) {
-                self.trouble = Some(error.into());
+                self.error = Some(error.into());
             }
         }
         self.bar.finish_and_clear();
         self.health.worst_delay_ms =
-            1e3 * plan.tournament.supervision.punctuality.worst().as_secs_f64();
+            1e3 * plan.tournament.supervision.wakeups.worst().as_secs_f64();
         if !is_kept || !self.standings.is_empty() {
             self.write_report()?;
         }
-        let (times, troubles) = (self.health.times(), self.health.troubles());
+        let (times, problems) = (self.health.times(), self.health.problems());
         let text = self.report().text(plan.settings.crosstable);
-        print_result(format_args!("{times}{troubles}{text}"), plan.settings.has_output_files())?;
-        if let Some(trouble) = self.trouble {
-            return Err(trouble);
+        print_result(format_args!("{times}{problems}{text}"), plan.settings.has_output_files())?;
+        if let Some(error) = self.error {
+            return Err(error);
         }
         if stop.load(Ordering::Relaxed) && !self.is_decided() && self.standings.len() < self.total {
             let (done, all) = (self.standings.len(), self.total);
@@ -216,7 +216,7 @@ impl<'a> Match<'a> {
             let mut on_finished = |game: &_, finished: &_| match self.on_finished(game, finished) {
                 Ok(()) => !self.is_decided(),
                 Err(error) => {
-                    self.trouble = Some(error);
+                    self.error = Some(error);
                     false
                 }
             };
@@ -249,8 +249,8 @@ impl<'a> Match<'a> {
         );
         let done = self.standings.len();
         let settings = &self.plan.settings;
-        let is_due = |interval: Option<usize>, usual: usize| {
-            let interval = interval.unwrap_or(usual);
+        let is_due = |interval: Option<usize>, default: usize| {
+            let interval = interval.unwrap_or(default);
             interval > 0 && done.is_multiple_of(interval)
         };
         let score =

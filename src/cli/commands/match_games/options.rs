@@ -19,7 +19,7 @@ use qirkat_rules::variant::Variant;
 pub(crate) const HELP: &str = "\
 Engines:
 -engine NAME=VALUE...   an engine; give two or more
--each NAME=VALUE...     what holds for each engine unless it says otherwise
+-each NAME=VALUE...     for each engine that has no such value of its own
     cmd=PROGRAM  name=TEXT  dir=FOLDER  env.NAME=VALUE
     conf=NAME           the engine of that name in engines.toml, here or in
                         ~/.config/qirkat (Linux); the rest adds or replaces
@@ -29,9 +29,9 @@ Engines:
     tc=40/60+0.6, tc=10+0.1, st=SECONDS, nodes=N, depth=N
     timemargin=MS       how late an answer may come
     ponder              think on the opponent's time
-    restart=on          start the engine anew for each game
+    restart=on          restart the engine for each game
 
-Who meets whom, at what:
+Games and pairings:
 -variant chesquerque|masonic|alquerque
                         the game (chesquerque)
 -games N                games of each meeting, in pairs with colours
@@ -45,25 +45,25 @@ Who meets whom, at what:
 -noswap                 colours are not exchanged: the first always has
                         White, each game has an opening of its own, and
                         games are counted one by one
--reverse                all colours the other way round
+-reverse                exchange all colours
 -concurrency N          games at a time (as many as there are cores for)
 -wait MS                pause between two games
 
 Openings:
 -openings format=random plies=8 balance=80
-                        random moves, as far as a quick search calls it even;
-                        so it is without -openings, too
+                        random moves that a quick search finds balanced;
+                        the default
 -openings file=BOOK format=epd|pgn order=sequential|random plies=N start=N
                         games of PGN up to that ply; all without plies=
 -srand N                seed of openings and their order (0)
 
 Ends of games and of the match:
 -draw movenumber=N movecount=N score=CP
-                        drawn where both sides have said so for some moves
+                        drawn if both sides report it for some moves
 -resign movecount=N score=CP twosided=true
-                        lost where the loser has said so, or both sides
+                        lost if the loser reports it, or both sides
 -maxmoves N             longer games are draws; moves of the opening count
--tb DIR                 endgame tables end games where they know the result;
+-tb DIR                 endgame tables end games whose result they know;
                         <embedded>: those in the program
 -sprt elo0=A elo1=B alpha=0.05 beta=0.05 model=logistic|normalized
                         the match of two engines ends when this sequential
@@ -74,38 +74,38 @@ Games and results:
 -pgnout file=FILE notation=san|lan nodes=true seldepth=true nps=true
     hashfull=true pv=true
                         the same, with moves as XBoard replays them (lan)
-                        and more of what engines tell
--epdout FILE            write the position in which each game ends there
+                        and more values that engines report
+-epdout FILE            write the final position of each game there
 -live                   show the games in FILE.live as they are played,
                         for `qirkat board --watch FILE`
---resume                go on where that file ends; only for the match that
-                        was begun there, and with more rounds if wanted
+--resume                continue the match of that file, with more rounds
+                        if wanted
 -event TEXT             for the PGN file
 -site TEXT              for the PGN file
 -ratinginterval N       report every N games (10; 0 for never)
--scoreinterval N        tell the score every N games (1; 0 for never)
+-scoreinterval N        print the score every N games (1; 0 for never)
 -crosstable             show who scored what against whom at the end
 --report FILE           write the report as JSON too
 --overwrite             replace a report or a log of another match
 
 Watching the engines:
--force                  play although options do not fit the engines
--pvcheck off|warn|lose  what comes of lines that make no sense (warn)
+-force                  play even if options do not fit the engines
+-pvcheck off|warn|lose  what a faulty line of an engine leads to (warn)
 -use-affinity [0,2,4-7]
                         bind the engines of each game to cores of their own
 -log file=FILE level=trace|debug|info|warn|err append=false
-                        the talk with the engines (debug; added to the file)
+                        log all communication (debug; appended)
 
 Files and machines:
---config FILE           a TOML file with the same names, first of all;
+--config FILE           a TOML file with the same names; must come first;
                         engine-config/match.toml is an example
 --shard 1/4             play every fourth pair only
 --merge FILE...         join the JSON reports of the parts of one match;
-                        -crosstable may stand among them
+                        -crosstable may be among them
 
-As in other tools, and so in any case:
+Accepted from other tools, and always so:
 -repeat                 every opening is played twice
--recover                an engine that breaks down is started again
+-recover                a crashed engine is restarted
 
 Examples:
   Is the new engine stronger? A test that ends when it is decided:
@@ -128,7 +128,7 @@ pub(crate) fn help_options() -> Vec<Arg> {
 
 fn read_help() -> Vec<HelpOption> {
     let mut found: Vec<HelpOption> = Vec::new();
-    // Its first description is the option's; the others are those of its keys.
+    // The first description of an option is its own; the others are those of its keys.
     let mut is_described = false;
     for line in HELP.lines().take_while(|line| *line != EXAMPLES) {
         let (usage, description) = line.split_once("  ").unwrap_or((line, ""));
@@ -221,15 +221,17 @@ pub(super) fn read(words: &[String], mut settings: Table) -> Result<MatchSetting
     let mut given = BTreeSet::new();
     let mut given_to_each = BTreeSet::new();
     let mut rest = words;
-    while let Some((first, behind)) = rest.split_first() {
+    while let Some((first, following)) = rest.split_first() {
         let Some(name) = option_name(first) else {
             bail!("`{first}` does not belong to an option")
         };
-        let count = behind.iter().take_while(|word| option_name(word).is_none()).count();
-        let (words, next) = behind.split_at(count);
-        let clause = OptionGroup { name, words };
-        let noted = if matches!(name, "engine" | "each") { Ok(()) } else { note(&mut given, name) };
-        let added = noted.and_then(|()| clause.add_to(&mut settings, &options, &mut given_to_each));
+        let count = following.iter().take_while(|word| option_name(word).is_none()).count();
+        let (words, next) = following.split_at(count);
+        let group = OptionGroup { name, words };
+        let may_repeat = matches!(name, "engine" | "each");
+        let checked = if may_repeat { Ok(()) } else { add_once(&mut given, name) };
+        let added =
+            checked.and_then(|()| group.add_to(&mut settings, &options, &mut given_to_each));
         if let Err(error) = added.with_context(|| format!("-{name}")) {
             // Report the first error; earlier words may have wrong types.
             return MatchSettings::from_words(settings).and(Err(error));
@@ -256,7 +258,7 @@ impl OptionGroup<'_> {
         let Some(option) = known else { bail!("unknown option{}", hint(name, options)) };
         let (value, entry) = (option.value, |value| (name.to_owned(), value));
         let (name, value) = match (name, words) {
-            ("config" | "merge", _) => bail!("comes before all other options"),
+            ("config" | "merge", _) => bail!("must come before all other options"),
             ("engine", _) => {
                 let mut engine = Table::new();
                 self.add_pairs(&mut engine, &mut BTreeSet::new())?;
@@ -303,8 +305,8 @@ impl OptionGroup<'_> {
                 bail!("`{word}` is not of the form name=value{hint}");
             };
             // `arg` may be repeated.
-            let noted = if key == "arg" { Ok(()) } else { note(given, key) };
-            noted
+            let checked = if key == "arg" { Ok(()) } else { add_once(given, key) };
+            checked
                 .and_then(|()| self.add_pair(table, key, value))
                 .with_context(|| key.to_owned())?;
         }
@@ -369,7 +371,7 @@ fn push(table: &mut Table, name: &str, value: Value) {
 
 fn hint(name: &str, options: &[HelpOption]) -> String {
     if let Some((name, value)) = name.split_once('=') {
-        return format!("; a blank stands before a value: -{name} {value}");
+        return format!("; a blank comes before a value: -{name} {value}");
     }
     let similar = |known: &&str| strsim::jaro_winkler(known, &name.to_lowercase());
     let names = options.iter().map(|option| option.name.trim_start_matches('-'));
@@ -381,7 +383,7 @@ fn hint(name: &str, options: &[HelpOption]) -> String {
 }
 
 /// Adds a name that may be given only once, ignoring case as UCI does for options.
-fn note(given: &mut BTreeSet<String>, name: &str) -> Result<()> {
+fn add_once(given: &mut BTreeSet<String>, name: &str) -> Result<()> {
     if !given.insert(name.to_ascii_lowercase()) {
         bail!("given twice");
     }

@@ -63,7 +63,7 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         && book.first + schedule.openings() > count
     {
         notices.push(format!(
-            "-openings: {} are played from number {} on, and the file holds {count}: it begins again",
+            "-openings: {} are needed from number {} on, but the file has {count}: it is repeated",
             schedule.openings(),
             book.first + 1
         ));
@@ -120,10 +120,10 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
 fn check_games_file(settings: &MatchSettings) -> Result<()> {
     match &settings.pgnout {
         None if settings.resume => {
-            bail!("--resume goes on where the file of -pgnout ends: name it")
+            bail!("--resume continues the file of -pgnout: name it")
         }
         None if settings.live => {
-            bail!("-live shows games beside the file of -pgnout: name it")
+            bail!("-live writes a file beside that of -pgnout: name it")
         }
         Some(pgn) if pgn.file.as_os_str().is_empty() => bail!("-pgnout: needs file="),
         _ => Ok(()),
@@ -192,7 +192,7 @@ fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {
 
 pub(super) fn check_game_count(schedule: &Schedule) -> Result<()> {
     if schedule.len() > MAX_GAMES {
-        bail!("games are too many: {MAX_GAMES} can be played");
+        bail!("too many games: {MAX_GAMES} at most");
     }
     Ok(())
 }
@@ -255,13 +255,13 @@ fn concurrency(
     if games.saturating_mul(threads) > cores {
         notices.push(format!(
             "{games} games at a time with {threads} threads thinking in each on {cores} cores: \
-             the engines get in each other's way"
+             the engines slow each other down"
         ));
     }
     Ok(games)
 }
 
-/// Opens the log. If it replaces an old one, it is written beside it until the match begins.
+/// Opens the log. If it replaces an old one, it is a file beside that until the match begins.
 fn open_log(settings: &LogSettings, overwrite: bool) -> Result<(MatchLog, Option<AtomicFile>)> {
     let Some(path) = &settings.file else { bail!("needs file=") };
     // The default level includes engines' messages.

@@ -113,8 +113,8 @@ pub(super) struct EngineSettings {
 }
 
 impl EngineSettings {
-    /// These settings, completed by those of `base`. Limits are inherited as a whole, and so are
-    /// arguments.
+    /// These settings, completed by those of `base`. Limits are inherited only as a whole, and so
+    /// are arguments.
     pub fn over(&self, base: &EngineSettings) -> EngineSettings {
         let mut merged = self.clone();
         merged.name = merged.name.or_else(|| base.name.clone());
@@ -323,7 +323,7 @@ pub(super) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
     text.parse().map_err(|error: T::Err| {
         let needs = match error.to_string().as_str() {
             "invalid digit found in string" if text.parse::<i128>().is_ok() => {
-                "a whole number from 0 on"
+                "a whole number of 0 or more"
             }
             "invalid digit found in string" => "a whole number",
             "number too large to fit in target type" => "a smaller number",
@@ -336,7 +336,7 @@ pub(super) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
     })
 }
 
-/// The engine list: in the working directory, otherwise in the user's configuration folder.
+/// The engine list, in the working directory or else the user's configuration folder.
 const FILE: &str = "engines.toml";
 
 /// The engines of a settings file and nothing else.

@@ -16,7 +16,7 @@ use qirkat_rules::variant::{AnyPosition, Variant};
 pub(crate) struct FilterOptions {
     #[command(flatten)]
     files: Files,
-    /// Games of this player, named in full, upper and lower case alike
+    /// Games of this player: the full name, in upper or lower case
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// Games where this player has White
@@ -85,14 +85,14 @@ fn position(text: &str) -> Result<AnyPosition, String> {
 }
 
 pub(crate) fn run(options: &FilterOptions) -> anyhow::Result<u64> {
-    refuse_contradictions(options)?;
+    check_bounds(options)?;
     copy_games(&options.files, &options.output, None, |game| {
         fits(options, game).then_some(Notation::San)
     })
 }
 
 /// Bounds that no game can meet are an error.
-fn refuse_contradictions(options: &FilterOptions) -> anyhow::Result<()> {
+fn check_bounds(options: &FilterOptions) -> anyhow::Result<()> {
     let FilterOptions { min_plies, max_plies, min_elo, max_elo, since, until, .. } = options;
     if min_plies.zip(*max_plies).is_some_and(|(least, most)| least > most) {
         bail!("--min-plies is more than --max-plies: no game fits");

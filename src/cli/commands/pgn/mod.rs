@@ -49,7 +49,7 @@ Examples:
     Convert(ConvertOptions),
     /// Print the games that meet all conditions
     ///
-    /// Of conditions that may be given again, a game meets one or the other.
+    /// Of conditions that are given several times, one must be met.
     #[command(after_help = "\
 Examples:
   Games that Ann won with White:
@@ -169,8 +169,8 @@ impl Output {
     }
 }
 
-/// Copies games, each in the notation that `choose` returns, or skips it. Returns the number of
-/// faulty games, which are kept separately. `left_out` is the word for skipped games, if they are
+/// Copies games, each in the notation that `choose` returns; `None` skips it. Returns the number of
+/// faulty games, which are saved separately. `left_out` is the word for skipped games, if they are
 /// counted.
 fn copy_games(
     files: &Files,
@@ -267,9 +267,9 @@ fn null_move_fault(read: &ReadGame) -> Option<Fault> {
 /// The result is written twice, and both should agree.
 fn result_tag_fault(read: &ReadGame) -> Option<Fault> {
     let text = match (read.game.tag("Result"), read.written_result) {
-        (_, None) => "no result behind the moves".to_owned(),
+        (_, None) => "no result after the moves".to_owned(),
         (Some(tag), Some(result)) if GameResult::parse(tag) != Some(result) => {
-            format!("Result tag `{tag}`, but {result} behind the moves")
+            format!("Result tag `{tag}`, but {result} after the moves")
         }
         _ => return None,
     };

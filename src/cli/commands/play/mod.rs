@@ -1,5 +1,5 @@
 //! `qirkat play`: a game in the terminal, against the engine or between two people. A [`Session`]
-//! holds the game, runs the engine and executes commands; it knows nothing of the terminal. Two
+//! holds the game, runs the engine and executes commands; it does not depend on the terminal. Two
 //! views show it: the `screen`, with a board for the mouse, and `plain` lines, for pipes and screen
 //! readers.
 
@@ -70,7 +70,7 @@ fn can_show_screen() -> bool {
 pub(crate) const HELP: &str = "\
 Click the points, or type moves as e4, Nc3, e2e4, and words such as hint, back,
 draw, save; F1 or help lists them. Without a UTF-8 locale the board is drawn in
-ASCII, and with TERM=dumb it talks in lines.
+ASCII, and with TERM=dumb it uses plain lines.
 
 Examples:
   White against the engine at an easy level:
@@ -79,5 +79,5 @@ Examples:
     qirkat play --side black --level 6 --tc 10+5
   Two people at one board of Alquerque:
     qirkat play --game alquerque --side both
-  Go on with a game that was saved:
+  Continue a saved game:
     qirkat play --load games.pgn";

@@ -17,11 +17,11 @@ const MAX_THINK: i64 = 10 * 60 * 1000;
 pub(crate) struct PlayOptions {
     #[command(flatten)]
     pub game: GameChoice,
-    /// Where the game begins; the usual starting position when not given
+    /// The first position; the usual starting position when not given
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
-    /// Go on with a game of this PGN file, with its players, strength and clocks: the last
-    /// that is not over
+    /// Continue a game of this PGN file, with its players, strength and clocks: the last
+    /// unfinished one
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "variant"])]
     pub load: Option<PathBuf>,
     /// Which game of that file, counted from 1
@@ -39,21 +39,21 @@ pub(crate) struct PlayOptions {
     /// Clocks: minutes (or minutes:seconds) for each side, and seconds added each move
     #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = time_rule)]
     pub tc: Option<TimeRule>,
-    /// Milliseconds that the engine may take for a move where there are no clocks
+    /// Milliseconds that the engine may take for a move without clocks
     #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=MAX_THINK))]
     think: u32,
     /// Add each game to this PGN file, with every move as it is made
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
-    /// Talk in lines of text, as for pipes and screen readers; so it is anyway where
-    /// input or output is no terminal
+    /// Use plain lines of text, for pipes and screen readers; the default if input or
+    /// output is not a terminal
     #[arg(long)]
     pub plain: bool,
-    /// Draw with nothing but ASCII
+    /// Draw with ASCII only
     #[arg(long)]
     pub ascii: bool,
-    /// How pieces are drawn: by the letters of moves, or by the symbols of chess, where
-    /// the font has them
+    /// How pieces are drawn: as the letters of moves, or as chess symbols, if the font
+    /// has them
     #[arg(long, value_enum, default_value_t = Pieces::Letters)]
     pub pieces: Pieces,
     #[command(flatten)]
@@ -101,7 +101,7 @@ fn time_rule(text: &str) -> Result<TimeRule, String> {
     if rule == rule.bounded() {
         Ok(rule)
     } else {
-        Err("a clock has a second at least, and a day at most".to_owned())
+        Err("a clock has at least a second and at most a day".to_owned())
     }
 }
 

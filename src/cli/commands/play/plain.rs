@@ -28,8 +28,8 @@ pub(crate) fn run(session: Session, stop: &AtomicBool) -> anyhow::Result<()> {
         print("")?;
     }
     // Never lose the game, even after an error.
-    if let Some(kept) = game.session.save_unsaved() {
-        print(&in_lines(&kept))?;
+    if let Some(message) = game.session.save_unsaved() {
+        print(&in_lines(&message))?;
     }
     result
 }
@@ -80,7 +80,7 @@ impl LineSession {
     fn print_notices(&self, notices: Vec<Notice>) -> anyhow::Result<()> {
         for notice in notices {
             match notice {
-                Notice::Said(text) | Notice::Refused(text) | Notice::Ended(text) => {
+                Notice::Message(text) | Notice::Refused(text) | Notice::Ended(text) => {
                     print(&in_lines(&text))?;
                 }
                 Notice::Moved { text, by_engine: true } => print(&format!("Qirkat: {text}"))?,

@@ -1,5 +1,5 @@
 //! A game played in the terminal: its moves, its record, and the file that it is saved to or
-//! resumed from. It knows no engine and no screen.
+//! resumed from. It does not depend on engine or screen.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 
 use crate::shared::files::AtPath;
-use crate::shared::games::refuse_other_formats;
+use crate::shared::games::check_format;
 use qirkat_analysis::casual::{CasualGame, Clocks, ENDING_TAGS, Ending, Strength, TimeRule};
 use qirkat_game::text::{counted, one_line};
 use qirkat_game::{Color, GameResult, Rules};
@@ -37,7 +37,7 @@ impl PlayedGame {
     }
 
     /// Resumes a game from a file after its last move. Players and clocks are the file's unless
-    /// given. Clocks stand still until the next move, as at the start of a game.
+    /// given. Clocks start with the next move, as at the start of a game.
     pub fn resumed(
         mut record: PgnGame,
         people: Option<[bool; 2]>,
@@ -148,19 +148,20 @@ fn ending_in(record: &PgnGame) -> Option<Ending> {
         Some(winner) => format!("{winner:?} won"),
         None => "drawn".to_owned(),
     };
-    let told = Ending::reason_in(|tag| Some(one_line(record.tag(tag)?, LONGEST_REASON)));
+    let given = Ending::reason_in(|tag| Some(one_line(record.tag(tag)?, LONGEST_REASON)));
     (record.result != GameResult::Unfinished)
-        .then(|| Ending { result: record.result, reason: told.unwrap_or_else(reason) })
+        .then(|| Ending { result: record.result, reason: given.unwrap_or_else(reason) })
 }
 
 const LONGEST_REASON: usize = 80;
 
 /// The default game file, in the current folder.
-pub(crate) const USUAL_FILE: &str = "qirkat-games.pgn";
+pub(crate) const DEFAULT_FILE: &str = "qirkat-games.pgn";
 
-const BYTES_LOOKED_AT: u64 = 1 << 12;
+/// Bytes that show the format of a file.
+const FORMAT_BYTES: u64 = 1 << 12;
 
-/// Where a game is in its file while it is played.
+/// The place in its file of the game being played.
 pub(crate) struct PlaceInFile {
     start: u64,
     text: String,
@@ -173,8 +174,8 @@ pub(crate) fn check_writable(path: &Path) -> anyhow::Result<()> {
     if is_new { fs::remove_file(path).at_path(path) } else { Ok(()) }
 }
 
-/// Saves the current game: over its earlier version, or at the end of the file if that was changed
-/// by others. A game without moves is removed.
+/// Saves the current game: over its earlier version, or at the end of the file if another program
+/// changed it. A game without moves is removed.
 pub(crate) fn save(
     path: &Path,
     place: &mut Option<PlaceInFile>,
@@ -205,7 +206,7 @@ fn try_to_write(
     // The previous writer may have left no blank line.
     let gap = if start > 0 { "\n" } else { "" };
     let text = if game.moves.is_empty() { String::new() } else { format!("{gap}{game}") };
-    // If the program is killed, the earlier moves are there.
+    // If the program is killed, the earlier moves are still in the file.
     file.set_len(length.min(start + text.len() as u64))?;
     file.seek(SeekFrom::Start(start))?;
     file.write_all(text.as_bytes())?;
@@ -218,8 +219,8 @@ fn open_to_save(path: &Path) -> anyhow::Result<File> {
     let file = open_exclusive(path, options.create(true).read(true).write(true))?;
     if file.metadata()?.is_file() {
         let mut start = Vec::new();
-        (&file).take(BYTES_LOOKED_AT).read_to_end(&mut start)?;
-        refuse_other_formats(&start)?;
+        (&file).take(FORMAT_BYTES).read_to_end(&mut start)?;
+        check_format(&start)?;
     }
     Ok(file)
 }
@@ -250,10 +251,10 @@ pub(crate) fn find_saved(path: &Path, number: Option<u64>) -> anyhow::Result<Sav
     let name = path.display();
     // A pipe or a device might never end.
     if !path.metadata().at_path(path)?.is_file() {
-        bail!("{name}: no regular file");
+        bail!("{name}: not a regular file");
     }
     let mut file = BufReader::new(File::open(path).at_path(path)?);
-    file.fill_buf().and_then(refuse_other_formats).at_path(path)?;
+    file.fill_buf().and_then(check_format).at_path(path)?;
     let mut games = 0;
     let mut fault = None;
     let mut open: Vec<PgnGame> = Vec::new();
@@ -283,7 +284,7 @@ pub(crate) fn find_saved(path: &Path, number: Option<u64>) -> anyhow::Result<Sav
     match (open.pop(), number, fault) {
         (Some(record), _, fault) => Ok(SavedGame { record, fault }),
         (None, _, Some(fault)) if games == 1 => Err(fault).at_path(path),
-        (None, ..) if games == 0 => bail!("{name} holds no game"),
+        (None, ..) if games == 0 => bail!("{name} has no game"),
         (None, Some(number), _) => bail!("{name} has {}, not {number}", counted(games, "game")),
         (None, None, _) => {
             let games = counted(games, "game");
@@ -442,7 +443,7 @@ mod tests {
             (vec!["1. e4 *", "1. e9 *"], None, Ok(1)),
             (vec!["1. e4 *", "1. e9 *"], Some(2), Err("game 2, line 9")),
             (vec!["1. e9 *"], None, Err("game 1, line 4")),
-            (vec![], None, Err("holds no game")),
+            (vec![], None, Err("has no game")),
         ] {
             let text: String = games.iter().map(|moves| game(moves)).collect();
             fs::write(&path, text).expect("a file");

@@ -172,7 +172,7 @@ pub(crate) fn why_not_from(position: &AnyPosition, point: &str) -> Option<String
     let to_move = position.side_to_move();
     let piece = position.pieces().into_iter().find(|(place, _)| place.to_string() == point);
     Some(match piece {
-        None => format!("nothing stands on {point}"),
+        None => format!("there is no piece on {point}"),
         Some((_, letter)) if color_of(letter) != to_move => format!("it is {to_move:?}'s turn"),
         Some(_) => match moves.first() {
             Some(jump) if position.variant() == Variant::Alquerque && position.captures(*jump) => {
@@ -196,10 +196,10 @@ pub(crate) fn in_words(position: &AnyPosition) -> String {
     pieces.sort_by_key(|(place, _)| (place.rank, place.file));
     let line = |color: Color| {
         let kinds = rules::pieces(position.variant()).iter().filter_map(|kind| {
-            let stands = |(_, letter): &&(Place, char)| {
+            let is_such = |(_, letter): &&(Place, char)| {
                 color_of(*letter) == color && letter.eq_ignore_ascii_case(&kind.letter)
             };
-            let places = pieces.iter().filter(stands).map(|(place, _)| format!(" {place}"));
+            let places = pieces.iter().filter(is_such).map(|(place, _)| format!(" {place}"));
             let places: String = places.collect();
             (!places.is_empty()).then(|| format!(" {}{places}", kind.name))
         });
@@ -208,7 +208,7 @@ pub(crate) fn in_words(position: &AnyPosition) -> String {
     Color::ALL.map(line).join("\n")
 }
 
-/// What is typed for each command, and what it does.
+/// Each command as typed, and what it does.
 const COMMANDS: [(&str, &str); 18] = [
     ("hint", "a good move for you"),
     ("back", "take back your last move"),
@@ -218,14 +218,14 @@ const COMMANDS: [(&str, &str); 18] = [
     ("graph", "the chances from move to move"),
     ("review", "what the moves were worth, and why"),
     ("save [FILE]", "add the game to a PGN file"),
-    ("load [FILE]", "go on with its last unfinished game"),
+    ("load [FILE]", "continue its last unfinished game"),
     ("new [white|black|both] [GAME]", "begin another game"),
     ("level N", "let the engine play better or worse, 0 to 20"),
     ("elo N", "the same as a rating, 500 to 2550"),
     ("moves [POINT]", "list the legal moves"),
     ("board", "draw the board; so does an empty line"),
-    ("pieces", "tell where everything stands"),
-    ("clock", "tell the time that is left"),
+    ("pieces", "list all pieces and their points"),
+    ("clock", "show the remaining times"),
     ("help", "this list"),
     ("quit", "leave"),
 ];
@@ -244,7 +244,7 @@ pub(crate) fn split(line: &str) -> (String, &str) {
 }
 
 /// Whether nothing may follow this command.
-pub(crate) fn stands_alone(word: &str) -> bool {
+pub(crate) fn takes_no_argument(word: &str) -> bool {
     COMMANDS.iter().any(|(usage, _)| *usage == word)
 }
 
@@ -280,7 +280,7 @@ pub(crate) fn help(columns: usize) -> String {
 
 pub(crate) fn number(text: &str, (least, most): (u32, u32)) -> Result<u32, String> {
     let number = text.parse().ok().filter(|number: &u32| (least..=most).contains(number));
-    number.ok_or_else(|| format!("a number from {least} to {most} has to follow"))
+    number.ok_or_else(|| format!("a number from {least} to {most} must follow"))
 }
 
 /// The side and the variant that `new` names.
@@ -292,7 +292,7 @@ pub(crate) fn side_and_variant(text: &str) -> Result<(Option<Side>, Option<Varia
         } else if let Ok(named) = word.parse() {
             variant = Some(named);
         } else {
-            return Err("after `new` come white, black or both, and the name of a game".to_owned());
+            return Err("`new` takes white, black or both, and the name of a game".to_owned());
         }
     }
     Ok((side, variant))

@@ -63,7 +63,7 @@ pub(crate) struct PuzzleOptions {
     /// Only puzzles as hard as this: N or N-M, from 0 to 20
     #[arg(long, value_name = "LEVEL", value_parser = levels)]
     level: Option<RangeInclusive<u8>>,
-    /// The puzzle of this name; can be given several times
+    /// The puzzle with this name; can be given several times
     #[arg(long, value_name = "ID", conflicts_with_all = ["theme", "level"])]
     id: Vec<String>,
     /// How many puzzles; all when not given
@@ -72,7 +72,7 @@ pub(crate) struct PuzzleOptions {
     /// In random order
     #[arg(long)]
     random: bool,
-    /// What the random order comes from: the same seed, the same puzzles
+    /// Seed of the random order: the same seed gives the same puzzles
     #[arg(long, value_name = "N", requires = "random")]
     seed: Option<u64>,
     /// Positions that the engine visits to find out what is wrong with a move
@@ -176,7 +176,7 @@ fn themes(problems: &[Problem]) -> String {
 pub(crate) struct MineOptions {
     #[command(flatten)]
     pub game: GameChoice,
-    /// Where the puzzles go, as lines of EPD; an existing file is continued with --resume
+    /// Output file for puzzles, as lines of EPD; an existing one is continued with --resume
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     /// Puzzles wanted, including those in the file already
@@ -187,17 +187,18 @@ pub(crate) struct MineOptions {
 }
 
 const MINE_HELP: &str = "\
-The engine plays games against itself at levels that err, and keeps moments in
-which one move alone wins, mates or saves the game. Each puzzle has its themes
-(c1) and says how hard it is, from 0 to 20 (c2).
+The engine plays games against itself at levels that make mistakes, and saves
+positions in which only one move wins, mates or saves the game. Each puzzle has
+its themes (c1) and its difficulty from 0 to 20 (c2).
 
 Examples:
   A hundred puzzles of Masonic chess, on all cores:
     qirkat puzzles mine --game masonic --output masonic.epd
-  Go on after Ctrl-C, and to a thousand:
+  Continue after Ctrl-C, up to a thousand:
     qirkat puzzles mine --output mined.epd --count 1000 --resume";
 
-const HEAD: &str = "# How the puzzles beside were mined. `qirkat puzzles mine --resume` reads it.";
+const HEAD: &str =
+    "# How the puzzles beside this file were mined. `qirkat puzzles mine --resume` reads it.";
 
 fn mine(options: &MineOptions) -> anyhow::Result<()> {
     let (path, variant) = (&options.output, options.game.variant);
@@ -277,7 +278,7 @@ impl MinedPuzzles {
         self.count >= self.wanted
     }
 
-    /// Adds the result of a game, and writes what no longer waits.
+    /// Adds the result of a game, and writes the puzzles whose earlier games are all finished.
     fn add(&mut self, number: u64, puzzle: Option<Problem>) -> std::io::Result<()> {
         self.waiting.insert(number, puzzle);
         while !self.has_enough()

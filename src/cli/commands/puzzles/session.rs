@@ -55,7 +55,7 @@ impl Session<'_> {
         if !self.answers.is_terminal {
             return Ok(true);
         }
-        let answer = self.answers.next("Enter goes on, quit ends: ")?;
+        let answer = self.answers.next("Enter: next, quit: end. ")?;
         Ok(answer.is_some_and(|line| !QUIT.contains(&line.trim().to_ascii_lowercase().as_str())))
     }
 
@@ -115,7 +115,7 @@ impl Session<'_> {
                 let mut why = error.to_string();
                 // Some reasons begin with the typed text.
                 if !why.starts_with('`') {
-                    why = format!("`{}` is no legal move: {why}", Excerpt::of(text));
+                    why = format!("`{}` is not a legal move: {why}", Excerpt::of(text));
                 }
                 write!(stdout(), "{}", wrapped(&format!("{why}.")))?;
                 return Ok(Verdict::NotAMove);

@@ -19,7 +19,7 @@ const LONGEST_LINE: usize = 80;
 
 #[derive(Args)]
 pub(crate) struct RulesOptions {
-    /// The piece, by its name or letter; without one, the game in short
+    /// The piece, by its name or letter; without one, a summary of the rules
     #[arg(value_name = "PIECE")]
     piece: Option<String>,
     /// The point it stands on, such as e5; without one, a point of each kind
@@ -73,13 +73,13 @@ fn piece_text(
 ) -> anyhow::Result<String> {
     let piece = find(variant, piece).ok_or_else(|| {
         let (known, given) = (listed(variant), Excerpt::of(piece));
-        anyhow!("`{given}` is no piece of {}: {known}", variant.title())
+        anyhow!("`{given}` is not a piece of {}: {known}", variant.title())
     })?;
     let places = match point {
         Some(point) => vec![Place::parse(variant, point).ok_or_else(|| {
             let last = variant.board_size() - 1;
             let last = Place { file: last, rank: last };
-            anyhow!("`{}` is no point of this board: a1 to {last}", Excerpt::of(point))
+            anyhow!("`{}` is not a point of this board: a1 to {last}", Excerpt::of(point))
         })?],
         None => {
             let middle = variant.board_size() / 2;

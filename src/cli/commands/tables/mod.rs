@@ -39,7 +39,7 @@ Examples:
   All of Alquerque with up to six men:
     qirkat tables build --game alquerque --men 6 --output tables")]
     Build(BuildOptions),
-    /// Derive every entry of tables anew from its successors
+    /// Check every entry of tables against its successors
     #[command(after_help = "\
 Examples:
   Those in the program:
@@ -95,7 +95,7 @@ pub(crate) const HELP: &str = "\
 Examples:
   Tables of four pieces, in a folder:
     qirkat tables build --men 4 --output tables
-  What they say of a position:
+  Probe a position in them:
     qirkat tables probe --path tables \\
         --fen '4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1'
   Statistics of the tables in the program:
@@ -193,7 +193,7 @@ pub(crate) struct Selection {
     /// Only tables with up to so many pieces
     #[arg(long, value_name = "N", value_parser = parse_pieces())]
     men: Option<usize>,
-    /// A folder of tables, as `qirkat tables build` has made it
+    /// A folder of tables made by `qirkat tables build`
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     path: Option<PathBuf>,
     /// Only these tables, such as KRvKB or 3v2
@@ -231,7 +231,7 @@ pub(crate) struct BuildOptions {
     /// The most pieces, kings included; of Alquerque the most men
     #[arg(long, value_name = "N", value_parser = parse_pieces())]
     men: usize,
-    /// Where the tables go; those that are there already are kept
+    /// Output folder; tables that it already has are not built again
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     output: PathBuf,
     /// Only tables without pawns
@@ -264,8 +264,8 @@ fn build<G: BuildableGame>(options: &BuildOptions) -> anyhow::Result<()> {
         threads: options.threads.count(),
         memory: memory << 20,
     };
-    // A table gets its final name when it is complete, so nothing has to be waited for.
-    set_interrupt_message("stopped; the same command goes on from here");
+    // A table gets its final name only when it is complete, so the build may end at any time.
+    set_interrupt_message("stopped; the same command continues from here");
     let bar = terminal::spinner("{bar:30} {percent} %, {per_sec}, {eta} left");
     let start = Instant::now();
     let result = G::build(&build, &AtomicBool::new(false), &|step| match step {
@@ -316,7 +316,7 @@ fn check<G: BuildableGame>(options: &CheckOptions) -> anyhow::Result<()> {
             }
             Ok(None) => {
                 is_faulty = true;
-                format!("{material}: a table that it leads to is missing")
+                format!("{material}: a table that it needs is missing")
             }
             Ok(Some(checked)) => {
                 is_faulty |= !is_clean(checked);
@@ -433,10 +433,10 @@ fn why_unknown<G: BuildableGame>(unknown: Unknown<G::Material>) -> String {
             };
             let pieces = G::pieces(material);
             format!(
-                "no table for {material} and what it leads to: `qirkat tables build{game} --men {pieces} --output DIR` makes it, --path DIR finds it"
+                "no table for {material} and its successors: `qirkat tables build{game} --men {pieces} --output DIR` makes it, --path DIR finds it"
             )
         }
-        Unknown::Clock => "so near to 100 plies it cannot be told".to_owned(),
+        Unknown::Clock => "too close to 100 plies for a certain result".to_owned(),
     }
 }
 

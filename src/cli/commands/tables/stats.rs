@@ -168,7 +168,7 @@ pub(crate) struct SurveyArguments {
     /// when not given
     #[arg(long, value_name = "N", value_parser = parse_pieces())]
     men: Option<usize>,
-    /// Where a line goes for each table; those that are there already are not solved again
+    /// Output file, a line for each table; tables that it already has are not solved again
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     /// Only these tables, such as KRBvKN or 4v3
@@ -192,7 +192,7 @@ pub(crate) fn run_survey<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow
         is_new
     });
     if materials.is_empty() {
-        report(format_args!("{} has all of these tables already", arguments.output.display()));
+        report(format_args!("{} already has all of these tables", arguments.output.display()));
         return Ok(());
     }
     let file = Mutex::new(file);
@@ -202,7 +202,7 @@ pub(crate) fn run_survey<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow
         memory: arguments.memory.unwrap_or(megabytes_of_memory() as u64 * 3 / 4) << 20,
     };
     // Finished work is in the file; a line that is cut off is solved again.
-    set_interrupt_message("stopped; the same command goes on from here");
+    set_interrupt_message("stopped; the same command continues from here");
     let stop = AtomicBool::new(false);
     let failed = Mutex::new(None);
     let bar = terminal::spinner("{bar:30} {percent} %, {per_sec}, {eta} left");
@@ -227,8 +227,8 @@ pub(crate) fn run_survey<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow
 }
 
 fn wanted<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow::Result<Vec<G::Material>> {
-    let (most, usual) = G::SURVEYED_PIECES;
-    let men = arguments.men.unwrap_or(usual);
+    let (most, default) = G::SURVEYED_PIECES;
+    let men = arguments.men.unwrap_or(default);
     if !(*G::PIECES.start()..=most).contains(&men) {
         bail!("--men: {} to {most} in a survey of {}", G::PIECES.start(), G::VARIANT.title());
     }
@@ -246,7 +246,7 @@ fn tables_in<G: SurveyedGame>(lines: &str, path: &Path) -> anyhow::Result<Vec<G:
         .map(|(at, line)| {
             let place = || format!("{}, line {}", path.display(), at + 1);
             let table: TableJson = from_json(line)
-                .map_err(|error| anyhow!("{}: not what a survey has written: {error}", place()))?;
+                .map_err(|error| anyhow!("{}: not written by a survey: {error}", place()))?;
             let material = table.table.parse::<G::Material>().ok();
             let material = material.filter(|it| it.to_string() == G::canonical(*it).to_string());
             material.ok_or_else(|| anyhow!("{}: no table of a survey", place()))

@@ -25,7 +25,7 @@ fn points_are_parsed() {
 fn passing_swaps_the_side_to_move_unless_in_check() {
     for variant in Variant::ALL {
         let start = variant.start();
-        let passed = start.passed().expect("nobody is in check");
+        let passed = start.after_null_move().expect("nobody is in check");
         assert_eq!(passed.side_to_move(), !start.side_to_move());
         assert_eq!(passed.fen().split(' ').next(), start.fen().split(' ').next());
         let read = variant.read_fen(&passed.fen()).expect("a position").position;
@@ -36,7 +36,7 @@ fn passing_swaps_the_side_to_move_unless_in_check() {
         ("k8/7R1/9/9/9/9/9/9/1R2K4 w - - 0 1", CannotPass::NoReply),
     ] {
         let position = Variant::Chesquerque.read_fen(fen).expect(fen).position;
-        assert_eq!(position.passed(), Err(why), "{fen}");
+        assert_eq!(position.after_null_move(), Err(why), "{fen}");
     }
 }
 
@@ -45,7 +45,7 @@ fn passing_swaps_the_side_to_move_unless_in_check() {
 fn passing_allows_the_step_back() {
     let fen = "m4/5/5/2M2/5 w c2b2 a5b5 3 9";
     let position = Variant::Alquerque.read_fen(fen).expect(fen).position;
-    let passed = position.passed().expect("no check here");
+    let passed = position.after_null_move().expect("no check here");
     assert_eq!(passed.fen(), "m4/5/5/2M2/5 b a5b5 - 4 9");
 }
 

@@ -43,7 +43,7 @@ pub struct RowLayout {
     taken_by_others: Vec<Bitboard>,
     taken_by_kings: Vec<Bitboard>,
     /// For each other piece and each point of its partner, the slots by its own point.
-    lines: Vec<[u16; Point::COUNT]>,
+    slots_by_point: Vec<[u16; Point::COUNT]>,
 }
 
 /// No slot: two pieces are on one point.
@@ -64,13 +64,13 @@ impl RowLayout {
             }
             equal(order[0], order[1])
         };
-        let along = order.pop()?;
+        let row_piece = order.pop()?;
         let others: ArrayVec<Kind, MAX_OTHERS> = order.iter().map(|&at| cells.pieces[at]).collect();
-        let mut strides = ([0; MAX_OTHERS], cells.strides[along]);
+        let mut strides = ([0; MAX_OTHERS], cells.strides[row_piece]);
         for (stride, &at) in strides.0.iter_mut().zip(&order) {
             *stride = cells.strides[at];
         }
-        let (points, lines) = slots(order.len(), is_folded);
+        let (points, slots_by_point) = slots(order.len(), is_folded);
         let kings = KingPairs::get(true);
         let set = |points: &[Point]| points.iter().copied().collect::<Bitboard>();
         Some(RowLayout {
@@ -78,11 +78,11 @@ impl RowLayout {
             taken_by_kings: (0..kings.count()).map(|pair| set(&kings.kings(pair))).collect(),
             kings,
             others,
-            row_piece: cells.pieces[along],
+            row_piece: cells.pieces[row_piece],
             is_folded,
             strides,
             points,
-            lines,
+            slots_by_point,
             cells,
         })
     }
@@ -104,9 +104,9 @@ impl RowLayout {
 
     /// The slots by the point of one of the other pieces, with its partner fixed.
     #[inline]
-    pub fn line(&self, piece: usize, points: OtherPoints) -> &[u16; Point::COUNT] {
+    pub fn slots_by_point(&self, piece: usize, points: OtherPoints) -> &[u16; Point::COUNT] {
         let other = if self.others.len() == 2 { points[1 - piece].index() } else { 0 };
-        &self.lines[piece * Point::COUNT + other]
+        &self.slots_by_point[piece * Point::COUNT + other]
     }
 
     /// The slot with the other pieces on these points.
@@ -115,21 +115,21 @@ impl RowLayout {
         match self.others.len() {
             0 => 0,
             1 => points[0].index(),
-            _ => usize::from(self.lines[Point::COUNT + points[0].index()][points[1].index()]),
+            _ => usize::from(self.slots_by_point(1, points)[points[1].index()]),
         }
     }
 
     /// The points of kings and other pieces; none if two share one.
     #[inline]
     pub fn fixed(&self, pair: usize, slot: usize) -> Option<Bitboard> {
-        let (kings, beside) = (self.taken_by_kings[pair], self.taken_by_others[slot]);
-        (kings & beside).is_empty().then(|| kings | beside)
+        let (kings, others) = (self.taken_by_kings[pair], self.taken_by_others[slot]);
+        (kings & others).is_empty().then(|| kings | others)
     }
 
-    pub fn cell(&self, pair: usize, points: OtherPoints, along: Point) -> usize {
-        let beside: usize =
+    pub fn cell(&self, pair: usize, points: OtherPoints, row_point: Point) -> usize {
+        let others: usize =
             points.iter().zip(&self.strides.0).map(|(point, stride)| point.index() * stride).sum();
-        pair * self.cells.pair_stride + beside + along.index() * self.strides.1
+        pair * self.cells.pair_stride + others + row_point.index() * self.strides.1
     }
 
     /// The points of the row by which positions are looked up: of equal pieces, the one on the
@@ -139,21 +139,21 @@ impl RowLayout {
             return ALL;
         }
         let equal = |(kind, _): &(&Kind, Point)| **kind == self.row_piece;
-        let beside = self.others.iter().zip(points).filter(equal);
-        beside.fold(ALL, |canonical, (_, point)| canonical & (ALL << point.index()))
+        let equal_others = self.others.iter().zip(points).filter(equal);
+        equal_others.fold(ALL, |canonical, (_, point)| canonical & (ALL << point.index()))
     }
 }
 
 /// The slots of this many pieces: their points, and the slot by points.
 fn slots(pieces: usize, is_folded: bool) -> (Vec<OtherPoints>, Vec<[u16; Point::COUNT]>) {
     let mut points = Vec::new();
-    let mut lines = vec![[NO_SLOT; Point::COUNT]; pieces * Point::COUNT];
+    let mut slots_by_point = vec![[NO_SLOT; Point::COUNT]; pieces * Point::COUNT];
     let [none, _] = NOWHERE;
     match pieces {
         0 => points.push(NOWHERE),
         1 => {
             for point in Point::all() {
-                lines[0][point.index()] = points.len() as u16;
+                slots_by_point[0][point.index()] = points.len() as u16;
                 points.push([point, none]);
             }
         }
@@ -166,8 +166,8 @@ fn slots(pieces: usize, is_folded: bool) -> (Vec<OtherPoints>, Vec<[u16; Point::
                     let slot = points.len() as u16;
                     points.push([first, second]);
                     let mut place = |first: Point, second: Point| {
-                        lines[second.index()][first.index()] = slot;
-                        lines[Point::COUNT + first.index()][second.index()] = slot;
+                        slots_by_point[second.index()][first.index()] = slot;
+                        slots_by_point[Point::COUNT + first.index()][second.index()] = slot;
                     };
                     place(first, second);
                     if is_folded {
@@ -177,7 +177,7 @@ fn slots(pieces: usize, is_folded: bool) -> (Vec<OtherPoints>, Vec<[u16; Point::
             }
         }
     }
-    (points, lines)
+    (points, slots_by_point)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -253,8 +253,8 @@ impl AfterCapture {
     /// The positions after captures of either side's pieces, for each of [`Metric::ALL`].
     pub fn all(layout: &RowLayout, children: &SolvedTables<Position>) -> [Vec<AfterCapture>; 2] {
         // Equal pieces share one entry.
-        let beside = if layout.is_folded { 1 } else { layout.others.len() };
-        let captured = (0..beside).map(Captured::Other).chain([Captured::RowPiece]);
+        let others = if layout.is_folded { 1 } else { layout.others.len() };
+        let captured = (0..others).map(Captured::Other).chain([Captured::RowPiece]);
         let both = captured.map(|it| AfterCapture::both(layout, it, children));
         let (mates, zeroings) = both.map(|[mates, zeroings]| (mates, zeroings)).unzip();
         [mates, zeroings]
@@ -325,7 +325,7 @@ impl AfterCapture {
             placement.add(Placed { color, kind, point });
         }
         Some(look_up(&placement, self.side, |it| children.get(&it).map(Arc::as_ref)))
-            .filter(|entry| !entry.dtm.is_broken())
+            .filter(|entry| !entry.dtm.is_invalid())
     }
 
     fn place(&self, cell: u32) -> (usize, OtherPoints) {

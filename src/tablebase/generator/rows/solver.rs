@@ -258,9 +258,9 @@ impl<'a> RowSolver<'a> {
         }
         for (piece, &(color, kind)) in layout.others.iter().enumerate() {
             if color == side {
-                let line = layout.line(piece, points);
+                let by_point = layout.slots_by_point(piece, points);
                 self.paths.visit(kind, points[piece], fixed, |from, path| {
-                    predecessors[usize::from(line[from.index()])] |= positions & !path;
+                    predecessors[usize::from(by_point[from.index()])] |= positions & !path;
                 });
             }
         }
@@ -292,11 +292,11 @@ impl<'a> RowSolver<'a> {
                         if targets == 0 {
                             continue;
                         }
-                        let line = layout.line(piece, [other; 2]);
+                        let by_point = layout.slots_by_point(piece, [other; 2]);
                         let fixed = if after.pieces() == 2 { kings | other.bit() } else { kings };
                         for to in points(targets) {
                             for from in piece_attacks(kind, to, fixed) & !fixed {
-                                predecessors[usize::from(line[from.index()])] |= single(to);
+                                predecessors[usize::from(by_point[from.index()])] |= single(to);
                             }
                         }
                     }
@@ -313,9 +313,9 @@ impl<'a> RowSolver<'a> {
                         if positions == 0 {
                             continue;
                         }
-                        let line = layout.line(1 - captured, [to; 2]);
+                        let by_point = layout.slots_by_point(1 - captured, [to; 2]);
                         self.paths.visit(kind, to, kings, |from, path| {
-                            predecessors[usize::from(line[from.index()])] |= positions & !path;
+                            predecessors[usize::from(by_point[from.index()])] |= positions & !path;
                         });
                     }
                 }
@@ -384,10 +384,10 @@ impl<'a> RowSolver<'a> {
         let mut left = candidates;
         for (piece, &(color, kind)) in layout.others.iter().enumerate() {
             if color == side {
-                let line = layout.line(piece, points);
+                let by_point = layout.slots_by_point(piece, points);
                 let mut escapes = 0;
                 self.paths.visit(kind, points[piece], fixed, |to, path| {
-                    escapes |= here[usize::from(line[to.index()])] & !path;
+                    escapes |= here[usize::from(by_point[to.index()])] & !path;
                 });
                 left &= !escapes;
                 if left == 0 {

@@ -49,7 +49,7 @@ struct Cells<'a> {
 impl<'a> Cells<'a> {
     fn new(layout: &'a RowLayout, solver: &RowSolver<'_>) -> Cells<'a> {
         let count = layout.cells.cells();
-        let cells = [vec![Cell::BROKEN; count], vec![Cell::BROKEN; count]];
+        let cells = [vec![Cell::INVALID; count], vec![Cell::INVALID; count]];
         let mut cells = Cells { layout, cells };
         for side in Color::ALL {
             for (at, &row) in solver.open[side.index()].iter().enumerate() {
@@ -61,13 +61,13 @@ impl<'a> Cells<'a> {
     }
 
     fn put(&mut self, side: Color, place: RowPlace, row: Row, cell: Cell) {
-        let beside = self.layout.points(place.slot);
-        for along in points(row) {
-            let at = self.layout.cell(place.pair, beside, along);
+        let others = self.layout.points(place.slot);
+        for row_point in points(row) {
+            let at = self.layout.cell(place.pair, others, row_point);
             self.cells[side.index()][at] = cell;
             if self.layout.is_folded {
-                let [first, second] = beside;
-                let at = self.layout.cell(place.pair, [second, first], along);
+                let [first, second] = others;
+                let at = self.layout.cell(place.pair, [second, first], row_point);
                 self.cells[side.index()][at] = cell;
             }
         }
@@ -208,8 +208,8 @@ impl<'a> Counter<'a> {
 
 /// The lowest index of a row's positions.
 fn lowest(layout: &RowLayout, place: RowPlace, row: Row) -> Option<u64> {
-    let along = Point::from_index(row.trailing_zeros() as usize)?;
-    Some(layout.cell(place.pair, layout.points(place.slot), along) as u64)
+    let row_point = Point::from_index(row.trailing_zeros() as usize)?;
+    Some(layout.cell(place.pair, layout.points(place.slot), row_point) as u64)
 }
 
 /// Bytes per cell of a smaller table, which stays in memory.

@@ -51,7 +51,7 @@ fn random_pieces<G: ChessTableGame>(
     }
 }
 
-/// The decoder answers no to everything, or yes where a lone king is driven, so no stored position
+/// The decoder answers no to everything, or yes where a lone king is mated, so no stored position
 /// is a draw. With random contents, too, images of a position normally share its value.
 fn assert_positions_have_cells<G: ChessTableGame>(cases: &[(&str, usize)]) {
     let (mut state, mut compared) = (7, 0);
@@ -59,11 +59,11 @@ fn assert_positions_have_cells<G: ChessTableGame>(cases: &[(&str, usize)]) {
         let material: Material<G::Kind> = name.parse().expect("a material");
         let symmetries = if material.has_pawns() { G::PAWN_SYMMETRIES } else { G::SYMMETRIES };
         let single = |kind: &G::Kind| material.count(Color::White, *kind) == 1;
-        let is_driven = G::VARIANT == Variant::Chesquerque
+        let is_retrograde = G::VARIANT == Variant::Chesquerque
             && name.ends_with("vK")
             && material.pieces() > 3
             && material.others(Color::White).any(|kind| kind != G::Kind::PAWN && single(&kind));
-        let decided = if is_driven { Vec::new() } else { vec![u8::MAX; 800] };
+        let decided = if is_retrograde { Vec::new() } else { vec![u8::MAX; 800] };
         let noise: Vec<u8> = (0..300).map(|_| splitmix64(&mut state) as u8).collect();
         let [decided, noise] = [decided, noise].map(|part| table::<G>(name, blocks, &part));
         for _ in 0..effort([4, 100, 1000]) {
@@ -89,7 +89,7 @@ fn assert_positions_have_cells<G: ChessTableGame>(cases: &[(&str, usize)]) {
     assert!(compared > 10, "{compared}");
 }
 
-/// With and without pawns and equal pieces, and with a lone king driven.
+/// With and without pawns and equal pieces, and with a lone king.
 #[test]
 fn every_position_shares_a_cell_with_its_images() {
     assert_positions_have_cells::<chesquerque::Position>(&[

@@ -96,7 +96,7 @@ export function openEndings(store, connection, remember) {
         } else if (said.say === 'ending-drawn' && said.number === asked) {
             fen = said.fen;
             ask();
-        } else if (said.say === 'ending-told') {
+        } else if (said.say === 'ending-answer') {
             told = said;
         } else if (said.say === 'ending-hint' && said.number === asked) {
             exercise.hint(hints, said.text, said.san);

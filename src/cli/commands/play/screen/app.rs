@@ -6,7 +6,7 @@ use ratatui::crossterm::event::{
 use ratatui::layout::{Position, Rect};
 
 use super::layout::{self, Layout, PAGE_FRAME, Theme};
-use crate::commands::play::played_game::USUAL_FILE;
+use crate::commands::play::played_game::DEFAULT_FILE;
 use crate::commands::play::session::{Notice, Session};
 use crate::commands::play::user_input::{self, Click};
 use crate::shared::terminal;
@@ -49,7 +49,7 @@ impl App {
         let notices = self.session.start();
         self.show_notices(notices);
         if self.session.game.ending().is_none() {
-            self.message.push_str(" Or click a piece, and then where it goes.");
+            self.message.push_str(" Or click a piece, and then its destination.");
         }
     }
 
@@ -68,19 +68,19 @@ impl App {
     }
 
     fn show_notices(&mut self, notices: Vec<Notice>) {
-        let mut told: Vec<String> = Vec::new();
+        let mut messages: Vec<String> = Vec::new();
         let mut refused = false;
-        let is_told = notices.iter().any(|notice| *notice != Notice::Board);
+        let changes_message = notices.iter().any(|notice| *notice != Notice::Board);
         for notice in notices {
             match notice {
-                Notice::Said(text) | Notice::Ended(text) => told.push(text),
+                Notice::Message(text) | Notice::Ended(text) => messages.push(text),
                 Notice::Refused(text) => {
                     refused = true;
-                    told.push(text);
+                    messages.push(text);
                 }
                 Notice::Moved { text, by_engine } => {
                     if by_engine {
-                        told.push(format!("Qirkat: {text}"));
+                        messages.push(format!("Qirkat: {text}"));
                     }
                     self.promotes = false;
                 }
@@ -91,8 +91,8 @@ impl App {
                 Notice::Leave => self.leave(),
             }
         }
-        if is_told {
-            self.message = told.join(" ");
+        if changes_message {
+            self.message = messages.join(" ");
             self.is_refusal = refused;
         }
     }
@@ -106,7 +106,7 @@ impl App {
         }
     }
 
-    /// Does what a line says, but asks first before a game is given up.
+    /// Executes a line, but asks before resigning.
     fn handle_input(&mut self, line: &str) {
         if line.trim().eq_ignore_ascii_case("resign") && self.session.game.ending().is_none() {
             self.dialog = Some(Dialog::Resign);
@@ -275,7 +275,7 @@ impl App {
                 self.promotes = true;
                 let letters: Vec<String> = letters.into_iter().map(String::from).collect();
                 let text = format!("What does the pawn become? Type {}.", letters.join(", "));
-                self.show_notices(vec![Notice::Said(text)]);
+                self.show_notices(vec![Notice::Message(text)]);
             }
             Click::Refused(reason) => self.show_notices(vec![Notice::refused(&reason)]),
         }
@@ -292,9 +292,9 @@ pub(crate) enum Dialog {
 impl Dialog {
     pub fn question(&self) -> Option<String> {
         match self {
-            Dialog::Resign => Some("Give the game up?  y: yes   n: no".to_owned()),
+            Dialog::Resign => Some("Resign the game?  y: yes   n: no".to_owned()),
             Dialog::Leave => Some(format!(
-                "Save the game before you leave?  y: yes, add it to {USUAL_FILE}   n: no   Esc: stay"
+                "Save the game before you leave?  y: yes, add it to {DEFAULT_FILE}   n: no   Esc: stay"
             )),
             Dialog::Page(_) => None,
         }

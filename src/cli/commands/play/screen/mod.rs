@@ -73,7 +73,7 @@ fn show(app: &mut App, terminal: &mut RealTerminal, stop: &AtomicBool) -> anyhow
 
 struct RealTerminal {
     terminal: Terminal<CrosstermBackend<Stdout>>,
-    _given_back: RestoredTerminal,
+    _restored: RestoredTerminal,
 }
 
 struct RestoredTerminal;
@@ -92,13 +92,13 @@ impl RealTerminal {
                 }
             }));
         });
-        let given_back = RestoredTerminal;
+        let restored = RestoredTerminal;
         enable_raw_mode()?;
         execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)?;
         // Optional, and not supported by every terminal.
         let _ = execute!(stdout(), EnableBracketedPaste);
         let terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
-        Ok(RealTerminal { terminal, _given_back: given_back })
+        Ok(RealTerminal { terminal, _restored: restored })
     }
 
     fn draw(&mut self, app: &mut App) -> io::Result<()> {
@@ -117,7 +117,7 @@ impl RealTerminal {
 
 impl Drop for RestoredTerminal {
     fn drop(&mut self) {
-        give_back();
+        restore();
         for text in shown().take().map_or_else(Vec::new, |shown| shown.panics) {
             eprintln!("{text}");
         }
@@ -125,7 +125,7 @@ impl Drop for RestoredTerminal {
 }
 
 /// Restores the terminal. An error here could not be shown anywhere.
-fn give_back() {
+fn restore() {
     let _ = execute!(stdout(), DisableBracketedPaste);
     let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
@@ -185,7 +185,7 @@ fn should_report_now(panic: &PanicHookInfo<'_>) -> bool {
     let mut shown = shown();
     let Some(screen) = shown.as_mut() else { return true };
     if screen.by == thread::current().id() {
-        give_back();
+        restore();
         return true;
     }
     let name = thread::current().name().unwrap_or("?").to_owned();

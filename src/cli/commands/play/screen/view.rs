@@ -61,7 +61,7 @@ fn draw_message(buffer: &mut Buffer, area: Rect, app: &App) {
     let (text, style) = match (question, app.session.review_progress()) {
         (Some(question), _) => (question, theme.to_move()),
         (None, Some((done, all))) => {
-            (format!("Reviewed {done} of {all} moves. Esc breaks it off."), theme.title())
+            (format!("Reviewed {done} of {all} moves. Esc cancels."), theme.title())
         }
         (None, None) if app.is_refusal => (app.message.clone(), theme.refusal()),
         (None, None) => (app.message.clone(), theme.title()),

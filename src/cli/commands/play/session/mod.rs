@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use anyhow::anyhow;
 
 use super::options::{PlayOptions, Side};
-use super::played_game::{self, PlaceInFile, PlayedGame, SavedGame, USUAL_FILE};
+use super::played_game::{self, DEFAULT_FILE, PlaceInFile, PlayedGame, SavedGame};
 use super::user_input;
 use crate::shared::review_report::{self, ReportStyle};
 use crate::shared::terminal;
@@ -178,25 +178,25 @@ impl Session {
         let example = example.map_or("e4".to_owned(), |&mv| self.game.position().san(mv));
         let mut before = self.game.state.clone();
         let last = before.undo().map(|mv| numbered(before.position(), mv));
-        let going_on = last.map_or(String::new(), |last| format!(" It goes on after {last}."));
-        self.inform(format!("{variant}, {who}.{going_on} Type a move such as {example}, or help."));
+        let resumed = last.map_or(String::new(), |last| format!(" It continues after {last}."));
+        self.inform(format!("{variant}, {who}.{resumed} Type a move such as {example}, or help."));
         self.go_on();
         std::mem::take(&mut self.notices)
     }
 
     fn inform(&mut self, text: String) {
-        self.notices.push(Notice::Said(text));
+        self.notices.push(Notice::Message(text));
     }
 
     fn refuse(&mut self, reason: &str) {
         self.notices.push(Notice::refused(reason));
     }
 
-    fn refuse_to_think(&mut self, error: &anyhow::Error) {
+    fn report_engine_error(&mut self, error: &anyhow::Error) {
         self.refuse(&format!("the engine cannot think: {error:#}"));
     }
 
-    /// Does what a line says: a command, or else a move.
+    /// Executes a line: a command, or else a move.
     pub fn execute(&mut self, line: &str) -> Vec<Notice> {
         if let Err(reason) = self.try_to_execute(line) {
             self.refuse(&reason);
@@ -206,8 +206,8 @@ impl Session {
 
     fn try_to_execute(&mut self, line: &str) -> Result<(), String> {
         let (word, rest) = user_input::split(line);
-        if !rest.is_empty() && user_input::stands_alone(&word) {
-            return Err(format!("`{word}` stands alone"));
+        if !rest.is_empty() && user_input::takes_no_argument(&word) {
+            return Err(format!("nothing can follow `{word}`"));
         }
         let named = Some(rest).filter(|rest| !rest.is_empty());
         match word.as_str() {
@@ -237,7 +237,7 @@ impl Session {
             "board" => self.notices.push(Notice::Board),
             "pieces" => {
                 let text = user_input::in_words(self.game.position());
-                self.show("Where everything stands", text);
+                self.show("The pieces and their points", text);
             }
             "clock" => self.inform(self.clocks_in_words()),
             "help" => self.show("Help", user_input::help(terminal::width())),
@@ -269,7 +269,7 @@ impl Session {
                     self.play(mv);
                 }
                 Ok((None, _)) => self.refuse("the engine has found no move"),
-                Err(error) => self.refuse_to_think(&error),
+                Err(error) => self.report_engine_error(&error),
             }
         }
         if let Some(result) = self.hint_search.as_mut().and_then(Background::result) {
@@ -280,7 +280,7 @@ impl Session {
                     self.inform(format!("Hint: {text}"));
                 }
                 Ok(None) => self.refuse("the engine has found no move"),
-                Err(error) => self.refuse_to_think(&error),
+                Err(error) => self.report_engine_error(&error),
             }
         }
         if let Some(result) = self.review.as_mut().and_then(|task| task.work.result())
@@ -312,7 +312,7 @@ impl Session {
         }
         match user_input::read(self.game.position(), text) {
             Ok(mv) => self.play(mv),
-            // It names no point, so it is probably a mistyped command.
+            // A text without a point is probably a mistyped command.
             Err(reason)
                 if !text.contains(|letter: char| letter.is_ascii_digit() || letter == '-') =>
             {
@@ -356,7 +356,7 @@ impl Session {
         if self.game.is_engines_turn() {
             match self.begin_reply() {
                 Ok(reply) => self.reply = Some(reply),
-                Err(error) => self.refuse_to_think(&error),
+                Err(error) => self.report_engine_error(&error),
             }
         }
     }
@@ -417,7 +417,7 @@ impl Session {
             });
             match search {
                 Ok(search) => self.hint_search = Some(search),
-                Err(error) => self.refuse_to_think(&error),
+                Err(error) => self.report_engine_error(&error),
             }
         }
     }
@@ -466,7 +466,7 @@ impl Session {
 
     /// Replaces this game by the last unfinished one of a file.
     fn load(&mut self, path: Option<PathBuf>) {
-        let path = self.file_or_usual(path);
+        let path = self.file_or_default(path);
         let SavedGame { record, fault } = match played_game::find_saved(&path, None) {
             Ok(saved) => saved,
             Err(error) => return self.refuse(&format!("cannot load {error:#}")),
@@ -480,8 +480,8 @@ impl Session {
 
     fn change_game(&mut self, game: PlayedGame) {
         self.stop_thinking();
-        if let Some(kept) = self.save_unsaved() {
-            self.inform(kept);
+        if let Some(message) = self.save_unsaved() {
+            self.inform(message);
         }
         self.searcher = None;
         self.last_score = None;
@@ -495,8 +495,8 @@ impl Session {
         self.notices.push(Notice::Board);
     }
 
-    fn file_or_usual(&self, path: Option<PathBuf>) -> PathBuf {
-        path.unwrap_or_else(|| self.file().unwrap_or(Path::new(USUAL_FILE)).to_owned())
+    fn file_or_default(&self, path: Option<PathBuf>) -> PathBuf {
+        path.unwrap_or_else(|| self.file().unwrap_or(Path::new(DEFAULT_FILE)).to_owned())
     }
 
     fn record(&self) -> PgnGame {
@@ -507,7 +507,7 @@ impl Session {
         if self.game.sans().is_empty() {
             return self.refuse("there are no moves to save yet");
         }
-        let (path, record) = (self.file_or_usual(path), self.record());
+        let (path, record) = (self.file_or_default(path), self.record());
         let is_own = self.file() == Some(&path);
         let place = if is_own { &mut self.place } else { &mut None };
         match played_game::save(&path, place, &record) {
@@ -540,14 +540,14 @@ impl Session {
         let record = self.record();
         let fault = match self.options.pgn.as_deref() {
             Some(path) => match played_game::save(path, &mut self.place, &record) {
-                Ok(()) => return Some(kept_in(path)),
+                Ok(()) => return Some(saved_in(path)),
                 Err(error) => format!("Not saved to {error:#}. "),
             },
             None => String::new(),
         };
         Some(match played_game::rescue(&record) {
-            Ok(path) => format!("{fault}{}", kept_in(&path)),
-            Err(error) => format!("{fault}The game could not be kept: {error:#}."),
+            Ok(path) => format!("{fault}{}", saved_in(&path)),
+            Err(error) => format!("{fault}The game could not be saved: {error:#}."),
         })
     }
 
@@ -585,7 +585,7 @@ impl Session {
         match work {
             Ok(work) => {
                 self.review = Some(ReviewTask { view, game: record, done, work });
-                self.inform("Going through the moves ...".to_owned());
+                self.inform("Reviewing the moves ...".to_owned());
             }
             Err(error) => self.refuse(&format!("{error:#}")),
         }
@@ -661,8 +661,8 @@ fn numbered(position: &AnyPosition, mv: AnyMove) -> String {
     format!("{number}{space}{}", position.san(mv))
 }
 
-fn kept_in(path: &Path) -> String {
-    format!("The game is kept in {}.", path.display())
+fn saved_in(path: &Path) -> String {
+    format!("The game is saved in {}.", path.display())
 }
 
 /// A path; `~/` is expanded, since no shell has done so.
@@ -675,7 +675,7 @@ fn path(text: &str) -> PathBuf {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Notice {
-    Said(String),
+    Message(String),
     Refused(String),
     /// A move was made, as in `3. Nc3`.
     Moved {

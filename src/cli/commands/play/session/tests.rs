@@ -28,7 +28,7 @@ fn settle(session: &mut Session) -> Vec<Notice> {
 
 fn text(news: &[Notice]) -> String {
     let texts = news.iter().map(|news| match news {
-        Notice::Said(text) | Notice::Refused(text) | Notice::Ended(text) => text.clone(),
+        Notice::Message(text) | Notice::Refused(text) | Notice::Ended(text) => text.clone(),
         Notice::Moved { text, .. } => text.clone(),
         Notice::Page { title, text } => format!("{title}\n{text}"),
         Notice::Board | Notice::Leave => String::new(),

@@ -2,7 +2,7 @@
 //!
 //! Distances are found in the order of retrograde analysis, the shortest first. With Black to move,
 //! a position is lost if all replies lose, and these are in the same [`Grid`]; then every position
-//! from which the walker can move there is won. So five of six wins follow from shorter ones and
+//! from which the attacker can move there is won. So five of six wins follow from shorter ones and
 //! need not be coded. For each of the others, in which another piece wins, each distance is coded
 //! as right or wrong, predicted from the states of its neighbours so far ([`ContextModel`]).
 
@@ -29,10 +29,10 @@ const CODED: u8 = 3;
 const LAST_DISTANCE: u8 = 4;
 const EARLIER: u8 = 5;
 
-/// A cell: the points of the walker and of Black's king.
+/// A cell: the points of the attacker and of Black's king.
 type Points<G> = (<G as ChessPosition>::Square, <G as ChessPosition>::Square);
 
-pub struct Ladder<'a, 'b, G: ChessBoardGame> {
+pub struct RetrogradeCoder<'a, 'b, G: ChessBoardGame> {
     grid: &'a Grid<G>,
     measure: Measure<'a>,
     model: &'a mut ContextModel,
@@ -55,18 +55,18 @@ pub struct Ladder<'a, 'b, G: ChessBoardGame> {
     plies: Vec<u16>,
 }
 
-impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
+impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
     /// Points along a rank with a margin, and of the whole board.
     const SIDE: usize = G::Square::FILES as usize + 2;
     const SQUARE: usize = Self::SIDE * (G::Square::RANKS as usize + 2);
 
     /// The index of a cell in `states`.
     #[inline]
-    fn place_of(walker: G::Square, lone: G::Square) -> usize {
+    fn place_of(attacker: G::Square, lone: G::Square) -> usize {
         let square = |point: G::Square| {
             (usize::from(point.rank()) + 1) * Self::SIDE + usize::from(point.file()) + 1
         };
-        square(walker) * Self::SQUARE + square(lone)
+        square(attacker) * Self::SQUARE + square(lone)
     }
 
     pub fn new(
@@ -80,19 +80,19 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
         let nothing = || vec![G::Bitboard::EMPTY; G::Square::COUNT];
         let mut states = vec![NO_CELL; Self::SQUARE * Self::SQUARE];
         let mut open = nothing();
-        for walker in points::<G>() {
-            for lone in grid.stored(walker.index()) {
+        for attacker in points::<G>() {
+            for lone in grid.stored(attacker.index()) {
                 let is_won = match measure {
                     Measure::Mate => true,
-                    Measure::Zeroing(dtm) => dtm.get(grid.cell(walker, lone)) > 0,
+                    Measure::Zeroing(dtm) => dtm.get(grid.cell(attacker, lone)) > 0,
                 };
                 if is_won {
-                    open[walker.index()] |= G::Bitboard::of(lone);
-                    states[Self::place_of(walker, lone)] = OPEN;
+                    open[attacker.index()] |= G::Bitboard::of(lone);
+                    states[Self::place_of(attacker, lone)] = OPEN;
                 }
             }
         }
-        Ladder {
+        RetrogradeCoder {
             grid,
             measure,
             model,
@@ -130,8 +130,8 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
 
     /// The plies in which White wins; zero if it does not.
     #[inline]
-    fn wins_in(&self, walker: G::Square, lone: G::Square) -> u16 {
-        let number = self.known.number(self.grid.cell(walker, lone));
+    fn wins_in(&self, attacker: G::Square, lone: G::Square) -> u16 {
+        let number = self.known.number(self.grid.cell(attacker, lone));
         match self.measure {
             Measure::Mate => number.saturating_sub(1),
             Measure::Zeroing(_) => number,
@@ -143,9 +143,9 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
         if !is_open || matches!(self.measure, Measure::Zeroing(_)) {
             return is_open;
         }
-        let continues = points::<G>().any(|walker| {
-            let is_won = |lone: G::Square| self.wins_in(walker, lone) >= plies;
-            self.open[walker.index()].into_iter().any(is_won)
+        let continues = points::<G>().any(|attacker| {
+            let is_won = |lone: G::Square| self.wins_in(attacker, lone) >= plies;
+            self.open[attacker.index()].into_iter().any(is_won)
         });
         let context = 1024 + usize::from(plies.min(255)) * 2 + usize::from(self.ready.is_empty());
         self.model.code_plain(self.coder, context, continues)
@@ -153,31 +153,31 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
 
     /// Finds all that is known before anything is coded: mates, and forced captures.
     fn start(&mut self) {
-        for walker in points::<G>().filter(|&walker| !self.grid.occupied.contains(walker)) {
+        for attacker in points::<G>().filter(|&attacker| !self.grid.occupied.contains(attacker)) {
             for lone in points::<G>() {
-                if !self.grid.can_stand(walker, lone) || self.grid.replies(walker, lone).any() {
+                if !self.grid.can_stand(attacker, lone) || self.grid.replies(attacker, lone).any() {
                     continue;
                 }
-                let has_captures = self.grid.captures(walker, lone).any();
+                let has_captures = self.grid.captures(attacker, lone).any();
                 match self.measure {
                     Measure::Mate => {
-                        if !has_captures && self.grid.is_check(walker, lone) {
-                            self.ready.push((walker, lone));
+                        if !has_captures && self.grid.is_check(attacker, lone) {
+                            self.ready.push((attacker, lone));
                         }
                     }
                     Measure::Zeroing(_) => {
-                        if has_captures && self.captures_lose(walker, lone, 1) {
-                            self.ready_later.push((walker, lone));
+                        if has_captures && self.captures_lose(attacker, lone, 1) {
+                            self.ready_later.push((attacker, lone));
                         }
                     }
                 }
             }
         }
         if let Measure::Zeroing(dtm) = self.measure {
-            for walker in points::<G>() {
-                for lone in self.open[walker.index()] {
-                    if dtm.get(self.grid.cell(walker, lone)) == 2 {
-                        self.find(walker, lone, 1, IMPLIED);
+            for attacker in points::<G>() {
+                for lone in self.open[attacker.index()] {
+                    if dtm.get(self.grid.cell(attacker, lone)) == 2 {
+                        self.find(attacker, lone, 1, IMPLIED);
                     }
                 }
             }
@@ -185,19 +185,19 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
     }
 
     #[inline]
-    fn find(&mut self, walker: G::Square, lone: G::Square, plies: u16, state: u8) {
-        self.open[walker.index()] ^= G::Bitboard::of(lone);
-        self.found[walker.index()] |= G::Bitboard::of(lone);
-        self.states[Self::place_of(walker, lone)] = state;
-        self.plies[self.grid.cell(walker, lone)] = plies;
-        self.found_now.push((walker, lone));
+    fn find(&mut self, attacker: G::Square, lone: G::Square, plies: u16, state: u8) {
+        self.open[attacker.index()] ^= G::Bitboard::of(lone);
+        self.found[attacker.index()] |= G::Bitboard::of(lone);
+        self.states[Self::place_of(attacker, lone)] = state;
+        self.plies[self.grid.cell(attacker, lone)] = plies;
+        self.found_now.push((attacker, lone));
     }
 
-    /// Marks as won all cells from which the walker can move to a lost position.
+    /// Marks as won all cells from which the attacker can move to a lost position.
     fn follow(&mut self, plies: u16) {
         let ready = std::mem::take(&mut self.ready);
-        for &(walker, lone) in &ready {
-            for from in self.grid.walks(walker, lone) {
+        for &(attacker, lone) in &ready {
+            for from in self.grid.attacker_moves(attacker, lone) {
                 if self.open[from.index()].contains(lone) {
                     self.find(from, lone, plies, IMPLIED);
                 }
@@ -210,34 +210,34 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
 
     /// Codes for each remaining cell whether it is won at this distance.
     fn code_distance(&mut self, plies: u16) {
-        for walker in points::<G>() {
-            for lone in self.open[walker.index()] {
-                if self.code_is_won(walker, lone, plies) {
-                    self.find(walker, lone, plies, CODED);
+        for attacker in points::<G>() {
+            for lone in self.open[attacker.index()] {
+                if self.code_is_won(attacker, lone, plies) {
+                    self.find(attacker, lone, plies, CODED);
                 }
             }
         }
     }
 
     #[inline]
-    fn code_is_won(&mut self, walker: G::Square, lone: G::Square, plies: u16) -> bool {
-        let is_it = self.wins_in(walker, lone) == plies;
-        let at = Self::place_of(walker, lone);
+    fn code_is_won(&mut self, attacker: G::Square, lone: G::Square, plies: u16) -> bool {
+        let is_it = self.wins_in(attacker, lone) == plies;
+        let at = Self::place_of(attacker, lone);
         let state = |place: usize| u64::from(self.states[place]);
         let four = |side: usize, square: usize| {
             [state(at - side), state(at + side), state(at - square), state(at + square)]
         };
         let beside = |by: usize| four(by, by * Self::SIDE);
         let aslant = |by: usize| four(by * (Self::SIDE - 1), by * (Self::SIDE + 1));
-        let (walks, steps) = (beside(Self::SQUARE), beside(1));
-        let near = walks.iter().chain(&steps).filter(|&&it| it > u64::from(OPEN)).count();
-        let replies = self.grid.replies(walker, lone).len().min(7);
-        let has_captures = self.grid.captures(walker, lone).any();
+        let (attacker_moves, steps) = (beside(Self::SQUARE), beside(1));
+        let near = attacker_moves.iter().chain(&steps).filter(|&&it| it > u64::from(OPEN)).count();
+        let replies = self.grid.replies(attacker, lone).len().min(7);
+        let has_captures = self.grid.captures(attacker, lone).any();
         let way_out = u64::from(replies << 1) | u64::from(has_captures);
         let left = match self.measure {
             Measure::Mate => 0,
             Measure::Zeroing(dtm) => {
-                let mate = u64::from(dtm.get(self.grid.cell(walker, lone)) - 1);
+                let mate = u64::from(dtm.get(self.grid.cell(attacker, lone)) - 1);
                 (mate + 2).saturating_sub(u64::from(plies)).min(15)
             }
         };
@@ -247,21 +247,21 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
             return self.model.code_plain(self.coder, context, is_it);
         }
         let join = |start: u64, states: &[u64]| states.iter().fold(start, |all, it| all * 6 + it);
-        let (walk, step) = (walker.index() as u64, lone.index() as u64);
-        let kinds = (walk % 2) * 2 + step % 2;
-        let (far_walks, far_steps) = (aslant(Self::SQUARE), aslant(1));
+        let (from, step) = (attacker.index() as u64, lone.index() as u64);
+        let kinds = (from % 2) * 2 + step % 2;
+        let (far_moves, far_steps) = (aslant(Self::SQUARE), aslant(1));
         let contexts: [u64; CONTEXTS] = [
-            hash(hash(join(join(0, &walks), &steps[..2]), kinds), left),
-            hash(hash(join(join(0, &steps), &walks[..2]), distance), left),
-            hash(hash(join(join(0, &walks), &far_walks), walk), left),
+            hash(hash(join(join(0, &attacker_moves), &steps[..2]), kinds), left),
+            hash(hash(join(join(0, &steps), &attacker_moves[..2]), distance), left),
+            hash(hash(join(join(0, &attacker_moves), &far_moves), from), left),
             hash(hash(join(join(0, &steps), &far_steps), step), left),
             hash(hash(way_out, distance), left << 8 | near as u64),
             hash(
-                hash(join(0, &[walks[0], walks[2], steps[0], steps[2]]), way_out),
+                hash(join(0, &[attacker_moves[0], attacker_moves[2], steps[0], steps[2]]), way_out),
                 left << 8 | kinds,
             ),
             hash(
-                hash(join(0, &[walks[1], walks[3], steps[1], steps[3]]), walk),
+                hash(join(0, &[attacker_moves[1], attacker_moves[3], steps[1], steps[3]]), from),
                 left << 8 | distance,
             ),
         ];
@@ -272,48 +272,48 @@ impl<'a, 'b, G: ChessBoardGame> Ladder<'a, 'b, G> {
     fn find_lost(&mut self, plies: u16) {
         let mut now = std::mem::take(&mut self.found_now);
         let mut changed = vec![G::Bitboard::EMPTY; G::Square::COUNT];
-        for &(walker, lone) in &now {
-            changed[walker.index()] |= king_steps::<G>(lone);
+        for &(attacker, lone) in &now {
+            changed[attacker.index()] |= king_steps::<G>(lone);
         }
-        for walker in points::<G>() {
-            for lone in changed[walker.index()] & !self.lost[walker.index()] {
-                let left = self.grid.replies(walker, lone) & !self.found[walker.index()];
-                if left.any() || !self.grid.can_stand(walker, lone) {
+        for attacker in points::<G>() {
+            for lone in changed[attacker.index()] & !self.lost[attacker.index()] {
+                let left = self.grid.replies(attacker, lone) & !self.found[attacker.index()];
+                if left.any() || !self.grid.can_stand(attacker, lone) {
                     continue;
                 }
-                self.lost[walker.index()] |= G::Bitboard::of(lone);
-                let has_captures = self.grid.captures(walker, lone).any();
+                self.lost[attacker.index()] |= G::Bitboard::of(lone);
+                let has_captures = self.grid.captures(attacker, lone).any();
                 let is_lost = match self.measure {
                     Measure::Mate => !has_captures,
                     Measure::Zeroing(_) => {
-                        !has_captures || self.captures_lose(walker, lone, plies + 1)
+                        !has_captures || self.captures_lose(attacker, lone, plies + 1)
                     }
                 };
                 if is_lost {
                     match self.measure {
-                        Measure::Mate => self.ready.push((walker, lone)),
+                        Measure::Mate => self.ready.push((attacker, lone)),
                         // The next distance is that of Black's reply.
-                        Measure::Zeroing(_) => self.ready_later.push((walker, lone)),
+                        Measure::Zeroing(_) => self.ready_later.push((attacker, lone)),
                     }
                 }
             }
         }
-        for (walker, lone) in self.found_before.drain(..) {
-            self.states[Self::place_of(walker, lone)] = EARLIER;
+        for (attacker, lone) in self.found_before.drain(..) {
+            self.states[Self::place_of(attacker, lone)] = EARLIER;
         }
-        for &(walker, lone) in &now {
-            self.states[Self::place_of(walker, lone)] = LAST_DISTANCE;
+        for &(attacker, lone) in &now {
+            self.states[Self::place_of(attacker, lone)] = LAST_DISTANCE;
         }
         std::mem::swap(&mut self.found_before, &mut now);
         self.found_now = now;
     }
 
-    fn captures_lose(&mut self, walker: G::Square, lone: G::Square, plies: u16) -> bool {
-        let lose = self.known.loses_in(self.grid.cell(walker, lone)) == Some(plies);
+    fn captures_lose(&mut self, attacker: G::Square, lone: G::Square, plies: u16) -> bool {
+        let lose = self.known.loses_in(self.grid.cell(attacker, lone)) == Some(plies);
         let context = 1536
             + usize::from(plies.min(31)) * 8
-            + self.grid.captures(walker, lone).len().min(3) as usize * 2
-            + usize::from(self.grid.is_check(walker, lone));
+            + self.grid.captures(attacker, lone).len().min(3) as usize * 2
+            + usize::from(self.grid.is_check(attacker, lone));
         self.model.code_plain(self.coder, context, lose)
     }
 }
