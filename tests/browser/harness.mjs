@@ -34,8 +34,8 @@ export const PATIENCE = Number(process.env.QIRKAT_PATIENCE ?? 60_000);
 export const startServer = (options = {}) => (FOLDER ? serveFolder(FOLDER) : startBoard(options));
 
 /** Starts `qirkat board`; resolves when it has printed its address. */
-function startBoard({ games = mkdtempSync(join(tmpdir(), 'qirkat-board-')), port = 0, args = [] } = {}) {
-    const child = spawn(PROGRAM, ['board', '--no-open', '--games', games, '--port', String(port), ...args]);
+function startBoard({ games = mkdtempSync(join(tmpdir(), 'qirkat-board-')), args = [] } = {}) {
+    const child = spawn(PROGRAM, ['board', '--no-open', '--games', games, ...args]);
     const server = { child, games, address: '' };
     server.ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
     server.stop = async () => {

@@ -30,6 +30,8 @@ test('a game survives a reload, and a new start of the server', async () => {
     await drag(page, 'e8', 'e6');
     await waitForMoves(page, 2);
     const words = await boardInWords(page);
+    // It would come back, and have the game.
+    await page.context().close();
     const { code } = await server.stop();
     assert.equal(code, 130);
     const again = await startServer({ games: server.games });
@@ -43,7 +45,6 @@ test('a game survives a reload, and a new start of the server', async () => {
     await drag(next, 'd2', 'd3');
     await waitForMoves(next, 3);
     await next.context().close();
-    await page.context().close();
 });
 
 test('a first visitor may learn, play or choose, and finds a board that answers', async () => {
@@ -89,10 +90,10 @@ test('a server that is killed loses nothing', async () => {
     await waitForMoves(page, 1);
     first.child.kill('SIGKILL');
     await first.ended;
+    await page.context().close();
     const second = await startServer({ games: first.games });
     const next = await openPage(browser, second);
     await waitForMoves(next, 1);
-    await page.context().close();
     await next.context().close();
     await second.stop();
     second.remove();
@@ -138,29 +139,38 @@ test('a page says that it has lost the server, and when it is back', async () =>
     await page.context().close();
 });
 
-test('a page whose server was started anew says so, and goes on trying no more', async () => {
+test('a page goes on when its server is started anew, and says when that has a new address', async () => {
     const first = await startServer();
     const page = await openPage(browser, first);
     await newGame(page, { side: 'both' });
     await drag(page, 'e2', 'e4');
     await waitForMoves(page, 1);
     await first.stop();
-    const second = await startServer({ games: first.games, port: Number(new URL(first.address).port) });
-    const told = page.locator('.message.staying', { hasText: 'was started anew and has a new address' });
+    await page.locator('.message', { hasText: 'No connection' }).waitFor();
+    const second = await startServer({ games: first.games });
+    assert.equal(second.address, first.address);
+    await page.locator('.message', { hasText: 'Connected again' }).waitFor();
+    await waitForStatus(page, /^Black to move/);
+    await drag(page, 'e8', 'e6');
+    await waitForMoves(page, 2);
+    await second.stop();
+    const { port } = new URL(first.address);
+    const third = await startServer({ games: first.games, args: ['--new-address', '--port', port] });
+    const told = page.locator('.message.staying', { hasText: 'has a new address' });
     await told.waitFor();
     assert.equal(await told.locator('button').count(), 0);
-    await shoot(page, 'started-anew');
+    await shoot(page, 'new-address');
     let asked = 0;
     page.on('request', () => { asked += 1; });
     page.on('websocket', () => { asked += 1; });
     await page.waitForTimeout(3000);
     assert.equal(asked, 0);
-    const next = await openPage(browser, second);
-    await waitForMoves(next, 1);
+    const next = await openPage(browser, third);
+    await waitForMoves(next, 2);
     await page.context().close();
     await next.context().close();
-    await second.stop();
-    second.remove();
+    await third.stop();
+    third.remove();
 });
 
 test('the search of one tab does not hold up another', async () => {

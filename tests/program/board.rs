@@ -2,7 +2,7 @@
 //! a real browser (`tests/browser`).
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::process::Command;
 use std::time::Duration;
 
@@ -166,6 +166,42 @@ fn listening_on_the_network_is_warned_about() {
 #[test]
 fn ctrl_c_ends_it_cleanly() {
     assert_eq!(Board::start("").running.interrupt().code, Some(130));
+}
+
+#[test]
+fn the_address_stays_until_it_is_renewed_or_taken() {
+    let mut board = Board::start("");
+    let (host, path) = (board.host.clone(), board.path.clone());
+    let start = |board: Board, more: &str| {
+        let Board { running, folder, .. } = board;
+        running.interrupt();
+        let command = folder.command(&format!("{BOARD} {more}"));
+        Board::start_by(folder, command)
+    };
+    board = start(board, "");
+    assert_eq!((&board.host, &board.path), (&host, &path));
+    // Another board at the same time has an address of its own.
+    let mut other = board.folder.start("board --no-open --games other");
+    other.wait_for("/\n");
+    assert!(!other.said().contains(&path) && !other.said().contains(&host), "{}", other.said());
+    other.interrupt();
+    // The port rules, and is not kept.
+    board = start(board, "--port 0");
+    assert!(board.host != host && board.path == path, "{}", board.host);
+    let taken = TcpListener::bind(&host).expect("it is free");
+    board = start(board, "");
+    board.running.wait_for("of the board's address is taken");
+    assert!(board.host != host && board.path == path, "{}", board.host);
+    drop(taken);
+    board = start(board, "");
+    assert_eq!(board.host, host);
+    board = start(board, "--new-address");
+    assert_ne!(board.path, path);
+    let path = board.path.clone();
+    board.folder.write("games/address", "x");
+    board = start(board, "");
+    board.running.wait_for("games/address: it is damaged; the board has a new address");
+    assert_ne!(board.path, path);
 }
 
 /// Silent sockets block neither the page nor the saving of a game.

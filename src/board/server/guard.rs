@@ -106,16 +106,16 @@ pub(super) struct Guard {
 const USUAL_PORT: u16 = 80;
 
 impl Guard {
-    pub fn new(listen: &ListenAddress, port: u16) -> Result<Guard, SysError> {
-        Ok(Guard {
-            token: token(|seed| SysRng.try_fill_bytes(seed))?,
+    pub fn new(listen: &ListenAddress, port: u16, token: String) -> Guard {
+        Guard {
+            token,
             hosts: listen
                 .names()
                 .into_iter()
                 .map(|name| if port == USUAL_PORT { name } else { format!("{name}:{port}") })
                 .collect(),
             any_address: listen.is_any().then_some(port),
-        })
+        }
     }
 
     pub fn address(&self) -> String {
@@ -171,6 +171,14 @@ impl Guard {
         let no_store = HeaderValue::from_static("no-store");
         headers.entry(header::CACHE_CONTROL).or_insert(no_store);
     }
+}
+
+pub(super) fn new_token() -> Result<String, SysError> {
+    token(|seed| SysRng.try_fill_bytes(seed))
+}
+
+pub(super) fn is_token(text: &str) -> bool {
+    text.len() == TOKEN_LENGTH && text.bytes().all(|letter| TOKEN_LETTERS.contains(&letter))
 }
 
 /// Random letters from a cryptographic generator, seeded with random bytes.
@@ -231,7 +239,8 @@ mod tests {
     }
 
     fn guard_of(listen: &str, port: u16) -> Guard {
-        Guard::new(&listen.parse().expect("an address"), port).expect("random bytes")
+        let token = new_token().expect("random bytes");
+        Guard::new(&listen.parse().expect("an address"), port, token)
     }
 
     fn headers(fields: &[(HeaderName, &str)]) -> HeaderMap {
@@ -289,8 +298,7 @@ mod tests {
     #[test]
     fn there_is_no_token_without_random_bytes() {
         assert_eq!(token(|_| Err("none")), Err("none"));
-        let token = token(|seed| SysRng.try_fill_bytes(seed)).expect("random bytes");
-        assert_eq!(token.len(), TOKEN_LENGTH);
+        assert!(is_token(&new_token().expect("random bytes")));
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //!
 //! Begin with [`Server`]; `connection` shows a message's path, `guard` checks who may send one.
 
+mod address;
 mod connection;
 mod guard;
 pub(crate) mod threads;
@@ -39,6 +40,7 @@ use qirkat_system::machine::release_large_blocks;
 use qirkat_system::output_file::{lock_folder, replace};
 
 use crate::page::{KeptFiles, SaveFailure, Shared, SiteFile, Store, WatchedMatch, site_file};
+use crate::server::address::KeptAddress;
 use crate::server::connection::{ConnectionLimiter, ConnectionLimits, ConnectionPermit};
 use crate::server::guard::Guard;
 use crate::server::threads::Threads;
@@ -72,14 +74,18 @@ pub enum ServerError {
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
     pub listen: ListenAddress,
-    /// The port, 0 for any free one.
-    pub port: u16,
+    /// The port, 0 for any free one; if not given, that of earlier starts.
+    pub port: Option<u16>,
+    /// Whether to give up the address of earlier starts.
+    pub new_address: bool,
     pub games: PathBuf,
     /// The games file of a match to watch. It may not exist yet.
     pub watch: Option<PathBuf>,
 }
 
 pub struct Server {
+    /// What the user should know of the address.
+    pub notices: Vec<String>,
     listener: TcpListener,
     store: Store,
     state: Arc<ServerState>,
@@ -97,25 +103,53 @@ struct ServerState {
 impl Server {
     /// Binds the server; it is reachable once it serves.
     pub fn bind(options: ServerOptions) -> Result<Server, ServerError> {
-        let ServerOptions { listen, port, games: folder, watch } = options;
-        let files =
+        let ServerOptions { listen, port, new_address, games: folder, watch } = options;
+        let games =
             Folder::open(&folder).map_err(|reason| ServerError::Folder { folder, reason })?;
-        let address = SocketAddr::new(listen.ip, port);
-        let listener =
-            TcpListener::bind(address).map_err(|error| ServerError::Address(address, error))?;
+        let mut notices = Vec::new();
+        let kept = KeptAddress::read(&games).unwrap_or_else(|fault| {
+            let file = KeptAddress::file(&games);
+            notices.push(format!("{}: {fault}; the board has a new address", file.display()));
+            None
+        });
+        let kept = kept.filter(|_| !new_address);
+        let wanted = port.or(kept.as_ref().map(|kept| kept.port)).unwrap_or(0);
+        let bind = |port| {
+            let address = SocketAddr::new(listen.ip, port);
+            TcpListener::bind(address).map_err(|error| ServerError::Address(address, error))
+        };
+        let listener = match bind(wanted) {
+            Err(_) if port.is_none() && wanted != 0 => {
+                let other = bind(0)?;
+                let now = other.local_addr()?.port();
+                notices.push(format!(
+                    "port {wanted} of the board's address is taken: {now} this time"
+                ));
+                other
+            }
+            bound => bound?,
+        };
         listener.set_nonblocking(true)?;
-        let guard = Guard::new(&listen, listener.local_addr()?.port())?;
+        let port = listener.local_addr()?.port();
+        let token = match kept {
+            Some(kept) => kept.token,
+            None => {
+                let address = KeptAddress::new(port)?;
+                if let Err(error) = address.keep(&games) {
+                    notices.push(format!("the address is a new one next time: {error}"));
+                }
+                address.token
+            }
+        };
+        let guard = Guard::new(&listen, port, token);
         let watch = watch.map(MatchWatch::start).transpose()?;
         let watch = watch.map(|watch| Arc::new(watch) as Arc<dyn WatchedMatch>);
-        let store = Store::new(Arc::new(files));
+        let store = Store::new(Arc::new(games));
         let shared = Shared::new(store.clone(), Arc::new(Threads), watch);
         let limits = ConnectionLimits::of_this_process();
         let (tabs, numbers) = (Arc::new(Semaphore::new(limits.tabs)), AtomicU64::new(0));
-        Ok(Server {
-            listener,
-            store,
-            state: Arc::new(ServerState { guard, shared, limits, tabs, numbers }),
-        })
+        let state = ServerState { guard, shared, limits, tabs, numbers };
+        Ok(Server { notices, listener, store, state: Arc::new(state) })
     }
 
     pub fn address(&self) -> String {
@@ -205,8 +239,7 @@ async fn answer_unguarded(
     }
     let path = parts.uri.path().to_owned();
     let Some(path) = state.guard.behind_token(&path) else {
-        let text = "Please open the address that `qirkat board` has printed, all of it. \
-                    It is a new one each time that it is started.";
+        let text = "Please open the address that `qirkat board` has printed, all of it.";
         return refusal(StatusCode::FORBIDDEN, text);
     };
     permit.has_token();

@@ -11,9 +11,13 @@ use qirkat_board::server::{ListenAddress, Server, ServerOptions};
 
 #[derive(Args)]
 pub(crate) struct BoardOptions {
-    /// The port to serve on; any that is free when not given
-    #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
-    port: u16,
+    /// The port to serve on, 0 for any that is free; that of the first start when not given
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
+    /// Give the board a new address: whoever knows the old one is shut out. Otherwise it is
+    /// the same each time, kept with the games
+    #[arg(long)]
+    new_address: bool,
     /// Let other machines in the network reach the board: an address or name of this one,
     /// or 0.0.0.0 for all its addresses, optionally with a port as in 0.0.0.0:8080.
     /// Without it, only this machine can
@@ -34,7 +38,7 @@ pub(crate) const HELP: &str = "\
 Examples:
   Play and analyse; games are saved in your data folder:
     qirkat board
-  A fixed address, and another folder for games:
+  A port of your choice, and another folder for games:
     qirkat board --port 8080 --games games
   Watch a match that was started with -pgnout match.pgn -live:
     qirkat board --watch match.pgn";
@@ -42,14 +46,15 @@ Examples:
 pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
     let listen = options.listen.clone().unwrap_or_default();
     let port = match (listen.port, options.port) {
-        (Some(port), other) if other != 0 && other != port => {
+        (Some(port), Some(other)) if other != 0 && other != port => {
             bail!("--listen gives port {port}, but --port {other}")
         }
-        (listen, port) => listen.unwrap_or(port),
+        (listen, port) => listen.or(port),
     };
     let server = Server::bind(ServerOptions {
         listen: listen.clone(),
         port,
+        new_address: options.new_address,
         games: options.games.clone().unwrap_or_else(|| {
             dirs::data_dir().unwrap_or_else(std::env::temp_dir).join("qirkat").join("board")
         }),
@@ -58,6 +63,7 @@ pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
     let stop = interrupt_flag();
     let address = server.address();
     report(&address);
+    server.notices.iter().for_each(print_message);
     if !listen.is_loopback() {
         print_message(
             "warning: other machines can reach this board. Anyone who has the address above can \

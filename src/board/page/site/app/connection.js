@@ -5,8 +5,8 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 
 const LOST = 'No connection: the game is kept, and the page goes on trying.'
-    + ' Is “qirkat board” still running? Started anew, it has a new address.';
-const MOVED = '“qirkat board” was started anew and has a new address: open the one that it has printed.'
+    + ' Is “qirkat board” still running?';
+const MOVED = '“qirkat board” has a new address: open the one that it has printed.'
     + ' The game is kept.';
 
 /**
