@@ -204,6 +204,42 @@ fn the_address_stays_until_it_is_renewed_or_taken() {
     assert_ne!(board.path, path);
 }
 
+/// Every local user can read the arguments of a program.
+#[test]
+fn the_token_is_not_among_the_arguments_of_the_browser() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let opener = "#!/bin/sh\ncat \"$@\" > page.part\necho \"$@\" > arguments\nmv page.part page\n";
+    let opener = folder.write("xdg-open", opener);
+    std::fs::set_permissions(opener, std::fs::Permissions::from_mode(0o700)).expect("a file");
+    let mut command = folder.command("board --games games");
+    let path = std::env::var("PATH").expect("a path");
+    command.env("PATH", format!("{}:{path}", folder.path("").display()));
+    let board = Board::start_by(folder, command);
+    let folder = &board.folder;
+    wait_until("browser", || folder.has("page"));
+    let arguments = folder.read("arguments");
+    let page = arguments.trim();
+    assert!(page.ends_with("games/open/board.html"), "{page}");
+    assert!(!arguments.contains(board.path.trim_matches('/')), "{arguments}");
+    let address = format!("url=http://{}{}\"", board.host, board.path);
+    assert!(folder.read("page").contains(&address), "{}", folder.read("page"));
+    // It goes when the page has come.
+    assert!(folder.has("games/open/board.html"));
+    let _tab = Tab::open(&board);
+    assert!(!folder.has("games/open"));
+    let Board { running, folder, .. } = board;
+    running.interrupt();
+    let mut command = folder.command("board --games games");
+    command.env("PATH", format!("{}:{path}", folder.path("").display()));
+    std::fs::remove_file(folder.path("page")).expect("a file");
+    let board = Board::start_by(folder, command);
+    wait_until("browser", || board.folder.has("page"));
+    // And when the server ends.
+    assert_eq!(board.running.interrupt().code, Some(130));
+    assert!(!board.folder.has("games/open"));
+}
+
 /// Silent sockets block neither the page nor the saving of a game.
 #[test]
 fn silent_connections_do_not_block_the_page_or_saving() {

@@ -1,7 +1,8 @@
 //! The address that stays, so that bookmarks and installed pages work: its port and token are kept
-//! with the games.
+//! with the games. And the file that leads a browser there: every local user can read the arguments
+//! with which a browser is started, but not this file.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -87,6 +88,45 @@ fn write_private(path: &Path, text: &str) -> io::Result<()> {
     })
 }
 
+/// A page on disk that leads to the board, removed when dropped with its folder.
+#[derive(Debug)]
+pub(super) struct OpeningPage {
+    folder: PathBuf,
+    pub path: PathBuf,
+}
+
+impl OpeningPage {
+    pub fn write(games: &Folder, address: &str) -> io::Result<OpeningPage> {
+        let folder = std::path::absolute(games.path.join("open"))?;
+        // Left over from a program that was killed, or not ours: not empty then.
+        let page = OpeningPage { path: folder.join("board.html"), folder };
+        page.remove();
+        let mut builder = DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(&page.folder)?;
+        let text = format!(
+            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Qirkat</title>\n\
+             <meta http-equiv=\"refresh\" content=\"0; url={address}\">\n\
+             <p><a href=\"{address}\">To the board</a></p>\n</html>\n"
+        );
+        write_private(&page.path, &text)?;
+        Ok(page)
+    }
+
+    fn remove(&self) {
+        let _ = fs::remove_file(part_of(&self.path));
+        let _ = fs::remove_file(&self.path);
+        let _ = fs::remove_dir(&self.folder);
+    }
+}
+
+impl Drop for OpeningPage {
+    fn drop(&mut self) {
+        self.remove();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,5 +186,20 @@ mod tests {
         address.keep(&games).expect("room");
         assert_eq!(fs::read_to_string(&other).expect("a file"), "kept");
         assert_eq!(KeptAddress::read(&games).expect("an address"), Some(address));
+        // What leads to the board stands in a folder that nobody else can enter.
+        let open = parent.path().join("open");
+        fs::create_dir(&open).expect("room");
+        for left_over in ["board.html", "board.html.part"] {
+            fs::write(open.join(left_over), "").expect("room");
+        }
+        let page = OpeningPage::write(&games, "http://127.0.0.1:2/y/").expect("room");
+        assert_eq!((mode(&page.folder) & 0o777, mode(&page.path) & 0o777), (0o700, 0o600));
+        assert!(fs::read_to_string(&page.path).expect("a page").contains("http://127.0.0.1:2/y/"));
+        drop(page);
+        assert!(!open.exists());
+        // Nor is it written into a folder that is there already.
+        fs::create_dir(&open).expect("room");
+        fs::write(open.join("other"), "").expect("room");
+        assert!(OpeningPage::write(&games, "http://127.0.0.1:1/x/").is_err());
     }
 }

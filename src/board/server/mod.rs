@@ -30,6 +30,7 @@ use axum::response::{IntoResponse, Response};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use parking_lot::Mutex;
 use rand::rngs::SysError;
 use thiserror::Error;
 use tokio::net::TcpStream;
@@ -40,7 +41,7 @@ use qirkat_system::machine::release_large_blocks;
 use qirkat_system::output_file::{lock_folder, replace};
 
 use crate::page::{KeptFiles, SaveFailure, Shared, SiteFile, Store, WatchedMatch, site_file};
-use crate::server::address::KeptAddress;
+use crate::server::address::{KeptAddress, OpeningPage};
 use crate::server::connection::{ConnectionLimiter, ConnectionLimits, ConnectionPermit};
 use crate::server::guard::Guard;
 use crate::server::threads::Threads;
@@ -86,6 +87,7 @@ pub struct ServerOptions {
 pub struct Server {
     /// What the user should know of the address.
     pub notices: Vec<String>,
+    games: Arc<Folder>,
     listener: TcpListener,
     store: Store,
     state: Arc<ServerState>,
@@ -98,6 +100,8 @@ struct ServerState {
     /// A permit for each tab that may still be opened.
     tabs: Arc<Semaphore>,
     numbers: AtomicU64,
+    /// What leads the browser here, until its page has come.
+    opening: Mutex<Option<OpeningPage>>,
 }
 
 impl Server {
@@ -106,6 +110,7 @@ impl Server {
         let ServerOptions { listen, port, new_address, games: folder, watch } = options;
         let games =
             Folder::open(&folder).map_err(|reason| ServerError::Folder { folder, reason })?;
+        let games = Arc::new(games);
         let mut notices = Vec::new();
         let kept = KeptAddress::read(&games).unwrap_or_else(|fault| {
             let file = KeptAddress::file(&games);
@@ -144,22 +149,33 @@ impl Server {
         let guard = Guard::new(&listen, port, token);
         let watch = watch.map(MatchWatch::start).transpose()?;
         let watch = watch.map(|watch| Arc::new(watch) as Arc<dyn WatchedMatch>);
-        let store = Store::new(Arc::new(games));
+        let store = Store::new(Arc::clone(&games) as Arc<dyn KeptFiles>);
         let shared = Shared::new(store.clone(), Arc::new(Threads), watch);
         let limits = ConnectionLimits::of_this_process();
         let (tabs, numbers) = (Arc::new(Semaphore::new(limits.tabs)), AtomicU64::new(0));
-        let state = ServerState { guard, shared, limits, tabs, numbers };
-        Ok(Server { notices, listener, store, state: Arc::new(state) })
+        let opening = Mutex::default();
+        let state = ServerState { guard, shared, limits, tabs, numbers, opening };
+        Ok(Server { notices, games, listener, store, state: Arc::new(state) })
     }
 
     pub fn address(&self) -> String {
         self.state.guard.address()
     }
 
+    /// A page on disk that leads a browser to the address, which is not to be among the arguments
+    /// of a program. It is there until the board is open, or the server ends.
+    pub fn opening_page(&self) -> io::Result<PathBuf> {
+        let page = OpeningPage::write(&self.games, &self.address())?;
+        let path = page.path.clone();
+        *self.state.opening.lock() = Some(page);
+        Ok(path)
+    }
+
     /// Serves until `stop` is raised, then stops all searches and saves all games.
     pub fn serve(self, stop: &AtomicBool) -> Result<(), ServerError> {
         release_large_blocks();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let state = Arc::clone(&self.state);
         let served = runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             tokio::select! {
@@ -168,6 +184,7 @@ impl Server {
             }
             Ok(())
         });
+        *state.opening.lock() = None;
         // Drops what still runs, and with it each session.
         runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
         self.store.try_again();
@@ -278,6 +295,7 @@ fn open_tab(state: &Arc<ServerState>, upgrade: WebSocketUpgrade) -> Response {
     let Ok(permit) = Arc::clone(&state.tabs).try_acquire_owned() else {
         return refusal(StatusCode::SERVICE_UNAVAILABLE, "Too many tabs are open.");
     };
+    *state.opening.lock() = None;
     let shared = state.shared.clone();
     let number = state.numbers.fetch_add(1, Ordering::SeqCst);
     upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).on_upgrade(

@@ -76,12 +76,14 @@ pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
     }
     if options.no_open {
         print_message("open this address in a browser; Ctrl-C ends the server");
-    } else if let Err(error) = open::that_detached(&address) {
+    } else if let Err(error) = server.opening_page().and_then(open::that_detached) {
         print_message(format_args!(
             "no browser could be started ({error}): open this address in one"
         ));
     } else {
-        print_message("the board is in your browser; Ctrl-C ends the server");
+        print_message(
+            "the board is in your browser, or open this address there; Ctrl-C ends the server",
+        );
     }
     server.serve(&stop)?;
     fail_if_interrupted()
