@@ -46,8 +46,23 @@ const UPGRADE = {
     'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
 };
 
-test('hosts, origins and tokens are checked', async () => {
-    const { host, pathname } = url;
+/** The path of the link by which a friend plays in a game of a page. */
+async function linkOf(page) {
+    await newGame(page, { side: 'both' });
+    await page.click('#invite');
+    await page.click('#make-link');
+    await page.locator('#link').waitFor();
+    return new URL(await page.inputValue('#link')).pathname;
+}
+
+test('hosts, origins and tokens are checked, for the links of friends too', async () => {
+    const page = await openPage(browser, server, { path: '#none' });
+    for (const pathname of [url.pathname, await linkOf(page)]) await checkAccess(pathname);
+    await page.context().close();
+});
+
+async function checkAccess(pathname) {
+    const { host } = url;
     for (const [path, headers, status] of [
         [pathname, { Host: host }, 200],
         [pathname, { Host: host.replace('127.0.0.1', 'localhost') }, 200],
@@ -73,7 +88,7 @@ test('hosts, origins and tokens are checked', async () => {
         }
     }
     assert.match(await ask(pathname, { Host: host }, 'POST'), /^HTTP\/1.1 405/);
-});
+}
 
 test('another page reaches nothing, even when it knows the address', async () => {
     const evil = createServer((request, response) => {
@@ -81,9 +96,11 @@ test('another page reaches nothing, even when it knows the address', async () =>
         response.end('<title>evil</title>');
     });
     await new Promise((resolve) => evil.listen(0, '127.0.0.1', resolve));
+    const own = await openPage(browser, server, { path: '#none' });
+    const link = new URL(await linkOf(own), url).href;
     const page = await (await browser.newContext()).newPage();
     await page.goto(`http://127.0.0.1:${evil.address().port}/`);
-    const reached = await page.evaluate(async (address) => {
+    const reach = (known) => page.evaluate(async (address) => {
         const socket = await new Promise((resolve) => {
             const tried = new WebSocket(`${address.replace('http:', 'ws:')}socket`);
             tried.onopen = () => resolve('open');
@@ -99,9 +116,11 @@ test('another page reaches nothing, even when it knows the address', async () =>
             framed = frame.contentDocument?.querySelector('#board') ? 'read' : 'refused';
         } catch { /* another origin */ }
         return { socket, fetched, framed };
-    }, server.address);
-    assert.deepEqual(reached, { socket: 'refused', fetched: 'refused', framed: 'refused' });
+    }, known);
+    const refused = { socket: 'refused', fetched: 'refused', framed: 'refused' };
+    for (const known of [server.address, link]) assert.deepEqual(await reach(known), refused);
     await page.context().close();
+    await own.context().close();
     evil.close();
 });
 

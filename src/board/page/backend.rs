@@ -83,6 +83,8 @@ impl Drop for PoolShare {
 pub enum Event {
     /// A message from the page. Its guard is dropped once it has been handled.
     Request(String, Box<dyn Send>),
+    /// A friend with this number has come or gone, or has sent a message.
+    Guest(u64, Option<(String, Box<dyn Send>)>),
     Line(u64, Box<SearchLine>),
     Finished(u64, Box<SearchResult>),
     /// The search with this number ended without a result.

@@ -7,7 +7,8 @@
 //!
 //! Nothing here depends on a server, a socket, a folder or a search thread. The host provides these
 //! ([`Shared`]): a [`Backend`], which searches and reviews in the background, files for games
-//! ([`KeptFiles`]) and perhaps a match to watch ([`WatchedMatch`]). There are two hosts:
+//! ([`KeptFiles`]), and perhaps a match to watch ([`WatchedMatch`]) and links for friends
+//! ([`LinkMaker`]). There are two hosts:
 //!
 //! - [`server`](crate::server) runs each tab's session on a thread of its own, searches on more
 //!   threads and keeps games in a folder;
@@ -17,6 +18,7 @@
 mod backend;
 mod endings;
 mod exercise;
+mod friends;
 mod game_tree;
 mod openings;
 mod pgn_tree;
@@ -35,6 +37,7 @@ mod training;
 mod worker;
 
 pub use backend::{Backend, BackgroundEngine, Event, ReviewEvent, ReviewTask, SearchReporter};
+pub use friends::{LinkMaker, QrCode};
 pub use session::{Replies, Session, Shared};
 pub use shown::{
     FinishedGame, MatchView, RunningGame, TableRow, WatchedGame, WatchedMatch, board_of, side_word,

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::page::endings::{Ending, Known, ProvenResult};
 use crate::page::exercise::{Answer, Judgement, Task};
+use crate::page::friends::{LinkShown, Seat};
 use crate::page::game_tree::{Node, NodeId, Verdict};
 use crate::page::openings::MoveStatistics;
 use crate::page::pgn_tree::NotesShown;
@@ -72,6 +73,33 @@ pub(crate) enum Request {
     LoadOpenings { name: String },
     OpeningsPiece { text: String, last: bool },
     ForgetOpenings,
+    // Let a friend on another device play one side of the game, or look on.
+    Share { seat: Seat },
+    EndLink { seat: Seat },
+    Links,
+    // Answer what the friend has offered or asked for.
+    Answer { accept: bool },
+}
+
+/// All that a friend's link allows.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum GuestRequest {
+    Goto { node: NodeId },
+    Point { node: NodeId, point: String },
+    Move { node: NodeId, text: String },
+    TakeBack,
+    OfferDraw,
+    Resign,
+    Answer { accept: bool },
+}
+
+/// What one player of a game between friends has offered or asked the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Offer {
+    Draw,
+    TakeBack,
 }
 
 /// The time is in milliseconds per move.
@@ -173,6 +201,10 @@ pub(crate) enum Reply {
     OpeningsWanted { games: u64 },
     // The moves played from the shown position; none when there is no file any more.
     Openings { here: Option<Box<OpeningMovesReply>> },
+    // The links to the game, and whether only this machine reaches them.
+    Links { links: Vec<LinkShown>, local: bool },
+    // To friends: nobody has the game open.
+    Away,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -186,6 +218,10 @@ pub(crate) struct Hello {
     pub background: bool,
     /// The file name of a match that can be watched.
     pub watch: Option<String>,
+    /// Whether friends can be invited.
+    pub invites: bool,
+    /// What the link of a friend allows.
+    pub seat: Option<Seat>,
     pub preferences: Map<String, Value>,
 }
 
@@ -299,4 +335,9 @@ pub(crate) struct PlayState {
     pub pondering: bool,
     pub result: Option<&'static str>,
     pub reason: Option<String>,
+    /// For White and Black, whether the one who plays it on another device is connected; none if
+    /// it is played on this one, or by the engine.
+    pub friends: [Option<bool>; 2],
+    /// What waits for an answer, and the side that offers it.
+    pub offer: Option<(Offer, &'static str)>,
 }

@@ -63,7 +63,7 @@ const FILES: &[SourceFile] = files! {
         "board/pieces.js" "board/pointer.js" "board/preview.js" "board/promotion.js" "board/selection.js"
         "board/spoken.js" "board/svg.js"
         "app/actions.js" "app/back.js" "app/clocks.js" "app/confirmed.js" "app/connection.js" "app/dialogs.js"
-        "app/editor.js" "app/elements.js" "app/games.js" "app/graph.js" "app/greeting.js" "app/messages.js" "app/help.js" "app/icons.js" "app/keys.js"
+        "app/editor.js" "app/elements.js" "app/friend.js" "app/games.js" "app/graph.js" "app/greeting.js" "app/messages.js" "app/help.js" "app/icons.js" "app/keys.js"
         "app/lines.js" "app/main.js" "app/moves.js" "app/names.js" "app/new_game.js" "app/panels.js" "app/pens.js" "app/picture.js" "app/rule.js" "app/sentence.js" "app/settings.js" "app/sounds.js" "app/store.js"
         "app/transfer.js" "app/unsaved.js" "openings/openings.js" "review/notes.js" "review/panel.js"
         "review/walk.js" "review/words.js"

@@ -1,5 +1,5 @@
 //! Connections: those without a tab, which are limited in number and time since anyone may open one
-//! and send nothing; and a tab's WebSocket with its session's thread.
+//! and send nothing; and the WebSocket of a tab with its session's thread, or of a friend.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -15,6 +15,7 @@ use tokio::task::AbortHandle;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use crate::page::{Event, Session, Shared};
+use crate::server::guard::is_same;
 
 /// The longest time for a connection. A page that needs more time opens another.
 const LONGEST_CONNECTION: Duration = Duration::from_secs(60);
@@ -125,6 +126,8 @@ const MAX_REPLIES: usize = 512;
 const MAX_REPLY_BYTES: usize = 8 << 20;
 /// The most requests that wait for a session; more stay in the socket.
 const MAX_REQUESTS: usize = 32;
+/// The same of one friend: whoever has the game open should not have to wait.
+const MAX_FRIEND_REQUESTS: usize = 8;
 /// A longer request counts as several, so that a few large ones fill the queue, too.
 const REQUEST_BYTES: usize = 128 << 10;
 /// How long a page may leave a reply unread when the queue is full.
@@ -196,10 +199,47 @@ impl Drop for SessionThread {
 }
 
 pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
-    let (outbox, mut replies) = Outbox::new();
-    let permits = Arc::new(Semaphore::new(MAX_REQUESTS));
+    let (outbox, replies) = Outbox::new();
     let Some(session) = SessionThread::start(shared, number, outbox) else { return };
     log::info!("tab {number} is open");
+    let pass_on =
+        |text, permit| session.events.send(Event::Request(text, Box::new(permit))).is_ok();
+    exchange(&mut socket, replies, MAX_REQUESTS, pass_on).await;
+    // Stopping the session's search may take a while.
+    let ended = tokio::task::spawn_blocking(move || drop(session)).await;
+    if ended.is_err() {
+        log::error!("a tab has not ended in good order");
+    }
+    close(socket).await;
+    log::info!("tab {number} is closed");
+}
+
+/// Serves a friend who has come by the link with this token.
+pub(super) async fn serve_friend(mut socket: WebSocket, shared: Shared, token: String) {
+    let (outbox, replies) = Outbox::new();
+    let is_token = |known: &str| is_same(known.as_bytes(), token.as_bytes());
+    let replies_to = Box::new(move |text| outbox.add(text));
+    let Some((number, game)) = shared.friend_comes(is_token, replies_to) else { return };
+    log::info!("friend {number} has come");
+    let pass_on = |text, permit: OwnedSemaphorePermit| {
+        shared.friend_says(number, &game, Some((text, Box::new(permit))));
+        true
+    };
+    exchange(&mut socket, replies, MAX_FRIEND_REQUESTS, pass_on).await;
+    shared.friend_goes(number, &game);
+    close(socket).await;
+    log::info!("friend {number} has gone");
+}
+
+/// Sends replies and passes requests on, until the connection ends, replies end or a request is
+/// not taken.
+async fn exchange(
+    socket: &mut WebSocket,
+    mut replies: mpsc::Receiver<QueuedReply>,
+    most_requests: usize,
+    mut pass_on: impl FnMut(String, OwnedSemaphorePermit) -> bool,
+) {
+    let permits = Arc::new(Semaphore::new(most_requests));
     // A request that the session has no room for yet.
     let mut held: Option<String> = None;
     let mut ping = interval(PING_INTERVAL);
@@ -234,20 +274,17 @@ pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
             }
             permit = Arc::clone(&permits).acquire_many_owned(needed), if held.is_some() => {
                 let (Ok(permit), Some(text)) = (permit, held.take()) else { break };
-                if session.events.send(Event::Request(text, Box::new(permit))).is_err() {
+                if !pass_on(text, permit) {
                     break;
                 }
             }
         }
     }
-    // Stopping the session's search may take a while.
-    let ended = tokio::task::spawn_blocking(move || drop(session)).await;
-    if ended.is_err() {
-        log::error!("a tab has not ended in good order");
-    }
+}
+
+async fn close(mut socket: WebSocket) {
     let farewell = CloseFrame { code: close_code::NORMAL, reason: "".into() };
     let _ = timeout(SEND_TIMEOUT, socket.send(Message::Close(Some(farewell)))).await;
-    log::info!("tab {number} is closed");
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! token in the address, nor forge `Host` and `Origin`. A wrong `Host` exposes a page whose own
 //! name points to this machine ("DNS rebinding"); `Origin` tells who opens a WebSocket.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs, UdpSocket};
 use std::str::FromStr;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -122,6 +122,15 @@ impl Guard {
         format!("http://{}/{}/", self.hosts[0], self.token)
     }
 
+    /// What stands before a token in the addresses for other devices.
+    pub fn base_for_others(&self) -> String {
+        let outward = self.any_address.zip(outward_address());
+        match outward.map(|(port, ip)| SocketAddr::new(ip, port)) {
+            Some(address) => format!("http://{address}/"),
+            None => format!("http://{}/", self.hosts[0]),
+        }
+    }
+
     /// Whether a request is for this server and from its own page, or from a program without
     /// origin.
     pub fn knows(&self, headers: &HeaderMap) -> bool {
@@ -140,7 +149,7 @@ impl Guard {
 
     /// The path after the token, if the token is right.
     pub fn behind_token<'a>(&self, path: &'a str) -> Option<&'a str> {
-        let (token, rest) = path.strip_prefix('/')?.split_once('/')?;
+        let (token, rest) = split_token(path)?;
         is_same(token.as_bytes(), self.token.as_bytes()).then_some(rest)
     }
 
@@ -190,6 +199,19 @@ fn token<E>(fill: impl FnOnce(&mut [u8]) -> Result<(), E>) -> Result<String, E> 
     Ok(std::iter::repeat_with(letter).take(TOKEN_LENGTH).collect())
 }
 
+/// A path's token and what follows it.
+pub(super) fn split_token(path: &str) -> Option<(&str, &str)> {
+    path.strip_prefix('/')?.split_once('/')
+}
+
+/// The address by which other machines reach this one, if it is in a network.
+fn outward_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    // An address that is only for documentation: the system chooses a way there, and sends nothing.
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    socket.local_addr().ok().map(|address| address.ip())
+}
+
 /// Whether this is an address with this port, not a name.
 fn is_address(host: &str, port: u16) -> bool {
     let with_port = || host.parse::<SocketAddr>().is_ok_and(|address| address.port() == port);
@@ -198,7 +220,7 @@ fn is_address(host: &str, port: u16) -> bool {
 }
 
 /// Compares in constant time.
-fn is_same(a: &[u8], b: &[u8]) -> bool {
+pub(super) fn is_same(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 

@@ -3,8 +3,8 @@
 //! games in a folder.
 //!
 //! It knows neither rules nor requests: it passes messages between pages and sessions, and provides
-//! threads, files and a match to watch. It keeps out clients without the token, pages of other
-//! hosts, and floods of connections and messages.
+//! threads, files, a match to watch and links for friends. It keeps out clients without a token,
+//! pages of other hosts, and floods of connections and messages.
 //!
 //! Begin with [`Server`]; `connection` shows a message's path, `guard` checks who may send one.
 
@@ -40,10 +40,12 @@ use qirkat_game::text::counted;
 use qirkat_system::machine::release_large_blocks;
 use qirkat_system::output_file::{lock_folder, replace};
 
-use crate::page::{KeptFiles, SaveFailure, Shared, SiteFile, Store, WatchedMatch, site_file};
+use crate::page::{
+    KeptFiles, LinkMaker, QrCode, SaveFailure, Shared, SiteFile, Store, WatchedMatch, site_file,
+};
 use crate::server::address::{KeptAddress, OpeningPage};
 use crate::server::connection::{ConnectionLimiter, ConnectionLimits, ConnectionPermit};
-use crate::server::guard::Guard;
+use crate::server::guard::{Guard, is_same, new_token, split_token};
 use crate::server::threads::Threads;
 use crate::server::watch::MatchWatch;
 
@@ -51,6 +53,11 @@ pub use crate::server::guard::{ListenAddress, ListenAddressError};
 
 /// The most bytes of a message: a file of games is the longest.
 const MAX_MESSAGE: usize = 4 << 20;
+/// Friends move and answer, and send no files.
+const MAX_FRIEND_MESSAGE: usize = 4 << 10;
+const MAX_FRIENDS: usize = 32;
+/// How long the place of a friend stays taken, so that nobody comes and goes in a hurry.
+const FRIEND_PAUSE: Duration = Duration::from_secs(1);
 /// How long a request's headers may take: a connection that sends nothing is closed.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
@@ -99,6 +106,8 @@ struct ServerState {
     limits: ConnectionLimits,
     /// A permit for each tab that may still be opened.
     tabs: Arc<Semaphore>,
+    /// The same for each friend, who takes one of these and one of the tabs.
+    friends: Arc<Semaphore>,
     numbers: AtomicU64,
     /// What leads the browser here, until its page has come.
     opening: Mutex<Option<OpeningPage>>,
@@ -150,11 +159,18 @@ impl Server {
         let watch = watch.map(MatchWatch::start).transpose()?;
         let watch = watch.map(|watch| Arc::new(watch) as Arc<dyn WatchedMatch>);
         let store = Store::new(Arc::clone(&games) as Arc<dyn KeptFiles>);
-        let shared = Shared::new(store.clone(), Arc::new(Threads), watch);
+        let links = LinkMaker {
+            base: guard.base_for_others(),
+            is_local: listen.is_loopback(),
+            token: || new_token().ok(),
+            code: qr_code,
+        };
+        let shared = Shared::new(store.clone(), Arc::new(Threads), watch).with_friends(links);
         let limits = ConnectionLimits::of_this_process();
         let (tabs, numbers) = (Arc::new(Semaphore::new(limits.tabs)), AtomicU64::new(0));
+        let friends = Arc::new(Semaphore::new(MAX_FRIENDS));
         let opening = Mutex::default();
-        let state = ServerState { guard, shared, limits, tabs, numbers, opening };
+        let state = ServerState { guard, shared, limits, tabs, friends, numbers, opening };
         Ok(Server { notices, games, listener, store, state: Arc::new(state) })
     }
 
@@ -255,17 +271,28 @@ async fn answer_unguarded(
         return refusal(StatusCode::FORBIDDEN, "This server talks to its own page only.");
     }
     let path = parts.uri.path().to_owned();
-    let Some(path) = state.guard.behind_token(&path) else {
-        let text = "Please open the address that `qirkat board` has printed, all of it.";
+    let is_link = |token: &str| {
+        state.shared.friends.knows(|known| is_same(known.as_bytes(), token.as_bytes()))
+    };
+    let (link, path) = if let Some(path) = state.guard.behind_token(&path) {
+        permit.has_token();
+        (None, path)
+    } else if let Some((token, path)) = split_token(&path).filter(|(token, _)| is_link(token)) {
+        (Some(token.to_owned()), path)
+    } else {
+        let text = "Please open the address that `qirkat board` has printed, all of it. \
+                    The link of a friend may have ended: ask for another.";
         return refusal(StatusCode::FORBIDDEN, text);
     };
-    permit.has_token();
     if parts.method != Method::GET && parts.method != Method::HEAD {
         return refusal(StatusCode::METHOD_NOT_ALLOWED, "There is nothing to send here.");
     }
     if path == "socket" {
         return match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
-            Ok(upgrade) => open_tab(state, upgrade),
+            Ok(upgrade) => match link {
+                Some(token) => let_friend_in(state, upgrade, token),
+                None => open_tab(state, upgrade),
+            },
             Err(rejection) => rejection.into_response(),
         };
     }
@@ -304,6 +331,29 @@ fn open_tab(state: &Arc<ServerState>, upgrade: WebSocketUpgrade) -> Response {
             drop(permit);
         },
     )
+}
+
+fn let_friend_in(state: &Arc<ServerState>, upgrade: WebSocketUpgrade, token: String) -> Response {
+    let permits = [&state.friends, &state.tabs].map(|some| Arc::clone(some).try_acquire_owned());
+    let [Ok(friend), Ok(tab)] = permits else {
+        return refusal(StatusCode::SERVICE_UNAVAILABLE, "Too many friends are here.");
+    };
+    let shared = state.shared.clone();
+    upgrade.max_message_size(MAX_FRIEND_MESSAGE).max_frame_size(MAX_FRIEND_MESSAGE).on_upgrade(
+        move |socket| async move {
+            connection::serve_friend(socket, shared, token).await;
+            tokio::time::sleep(FRIEND_PAUSE).await;
+            drop((friend, tab));
+        },
+    )
+}
+
+fn qr_code(address: &str) -> Option<QrCode> {
+    let code = qrcodegen::QrCode::encode_text(address, qrcodegen::QrCodeEcc::Medium).ok()?;
+    let modules = (0..code.size()).flat_map(|y| (0..code.size()).map(move |x| (x, y)));
+    let dark = modules.filter(|&(x, y)| code.get_module(x, y));
+    let path = dark.map(|(x, y)| format!("M{x} {y}h1v1h-1z")).collect();
+    Some(QrCode { size: code.size().unsigned_abs(), path })
 }
 
 fn refusal(status: StatusCode, text: &'static str) -> Response {

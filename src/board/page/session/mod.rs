@@ -2,6 +2,7 @@
 //! Each tab has its own thread that answers requests in order.
 
 mod exercising;
+mod friends;
 mod playing;
 mod searching;
 mod studying;
@@ -12,6 +13,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use serde_json::Map;
 
 use qirkat_engine::{ELO_RANGE, SearchLine};
 use qirkat_game::score::Score;
@@ -24,11 +26,13 @@ use qirkat_tablebase::AllTables;
 
 use crate::page::backend::{Backend, BackgroundEngine, Event, PoolShare, ResourcePool, ReviewJob};
 use crate::page::exercise::Goal;
+use crate::page::friends::{Friends, LinkMaker, Seat};
 use crate::page::game_tree::{GameTree, NodeId, ROOT};
 use crate::page::openings::{OpeningLoader, OpeningStatistics};
 use crate::page::pgn_tree::note_shapes;
 use crate::page::protocol::{
-    EndingShown, Hello, JudgedMove, PlayState, Reply, Request, ReviewRequest, State, TreeNode,
+    EndingShown, Hello, JudgedMove, Offer, PlayState, Reply, Request, ReviewRequest, State,
+    TreeNode,
 };
 use crate::page::record::{PlayedGame, Record};
 use crate::page::shown::{MatchView, Shown, WatchedMatch, side_word};
@@ -56,6 +60,7 @@ pub struct Session {
     reviews: Reviews,
     tables: AllTables,
     last_score: Option<Score>,
+    offers: Offers,
     may_ponder: bool,
     /// The last save failure reported to the page.
     trouble: Option<SaveFailure>,
@@ -82,6 +87,7 @@ impl Session {
             reviews: Reviews::default(),
             tables: AllTables::with_embedded(),
             last_score: None,
+            offers: Offers::default(),
             may_ponder: false,
             trouble: None,
             garbage: 0,
@@ -115,13 +121,10 @@ impl Session {
 
     pub fn greet(&mut self) {
         let hello = Hello {
-            version: env!("CARGO_PKG_VERSION"),
-            elo: [ELO_RANGE.0, ELO_RANGE.1],
-            threads: cores(),
-            hash: most_megabytes(),
-            background: self.shared.backend.has_threads(),
             watch: self.shared.watch.as_ref().map(|watch| watch.view().file.clone()),
+            invites: self.shared.friends.maker.is_some(),
             preferences: self.shared.store.preferences(),
+            ..self.shared.hello(None)
         };
         self.send(&Reply::Hello(Box::new(hello)));
     }
@@ -207,7 +210,10 @@ impl Session {
             play.game.clocks.run(side, false);
         }
         self.save();
-        self.shared.open.close(&self.record.id, self.number);
+        self.offers = Offers::default();
+        if self.shared.open.close(&self.record.id, self.number) {
+            self.send_to_guests(&Reply::Away);
+        }
     }
 
     fn take_up(&mut self, record: Record) {
@@ -236,6 +242,7 @@ impl Session {
                     self.gone |= self.garbage > MAX_GARBAGE;
                 }
             },
+            Event::Guest(number, message) => self.hear_guest(number, message),
             Event::Line(number, line) => self.take_line(number, *line),
             Event::Finished(number, result) => self.take_result(number, &result),
             Event::Broken(number) => self.search_failed(number),
@@ -262,10 +269,20 @@ impl Session {
             Request::New(new) => self.begin(&new),
             Request::Move { node, text } => self.make_move(node, &text),
             Request::Goto { node } => self.go_to(node),
-            Request::TakeBack => self.take_back(),
+            Request::TakeBack if self.is_shared() => self.act_here(Act::Offer(Offer::TakeBack)),
+            Request::TakeBack => self.take_back(1),
+            Request::Hint | Request::Analyse { on: true, .. } if self.plays_friend() => {
+                self.note("The engine helps nobody while friends play.");
+            }
             Request::Hint => self.give_hint(),
+            Request::Resign if self.is_shared() => self.act_here(Act::Resign),
             Request::Resign => self.resign(),
+            Request::OfferDraw if self.is_shared() => self.act_here(Act::Offer(Offer::Draw)),
             Request::OfferDraw => self.consider_draw(),
+            Request::Answer { accept } => self.act_here(Act::Answer(accept)),
+            Request::Share { seat } => self.share(seat),
+            Request::EndLink { seat } => self.end_link(seat),
+            Request::Links => self.send_links(),
             Request::Pause { on } => self.pause(on),
             Request::BreakOff => self.break_off(),
             Request::Analyse { on, threat } => self.analyse(on, threat.unwrap_or_default()),
@@ -307,14 +324,28 @@ impl Session {
 
     /// Sends all moves, then the shown move and the state, with nothing slow in between.
     pub(super) fn send_all(&mut self) {
-        let nodes = self.record.tree.nodes().map(TreeNode::of).collect();
-        self.send(&Reply::Tree { nodes, drawn: self.study.drawn });
+        let tree = self.tree();
+        self.send(&tree);
+        self.send_to_guests(&tree);
         self.send_state();
+    }
+
+    fn tree(&self) -> Reply {
+        let nodes = self.record.tree.nodes().map(TreeNode::of).collect();
+        Reply::Tree { nodes, drawn: self.study.drawn }
     }
 
     /// Sends the move shown and the state of the play.
     pub(super) fn send_state(&mut self) {
-        let node = self.record.current;
+        let seats = self.seats();
+        let state = self.state_at(self.record.current, seats);
+        self.send(&Reply::State(Box::new(state)));
+        self.send_state_to_guests(None);
+        self.send_openings();
+    }
+
+    /// The state as a page shows it at a node, where friends play these sides.
+    fn state_at(&self, node: NodeId, friends: [Option<bool>; 2]) -> State {
         let game = self.record.tree.game_at(node);
         let outcome = game.outcome();
         let last = game.moves().last().copied();
@@ -332,12 +363,14 @@ impl Session {
             pondering: self.searches_for(Purpose::Ponder),
             result: play.game.ending.as_ref().map(|ending| ending.result.text()),
             reason: play.game.ending.as_ref().map(|ending| ending.reason.clone()),
+            friends,
+            offer: self.offers.open.map(|(offer, by)| (offer, side_word(by))),
         });
         // Finding the ending plays through the main line.
         let ending = if play.is_none() { self.record.ending() } else { None };
         let ending =
             ending.map(|ending| EndingShown { node: self.record.tree.end_of_main_line(), ending });
-        let state = State {
+        State {
             id: self.record.id.clone(),
             game: self.record.variant,
             node,
@@ -349,10 +382,24 @@ impl Session {
             sweeping: self.searching.sweep_length > 0,
             players: ["White", "Black"].map(|name| self.record.tag(name)),
             ending,
-        };
-        self.send(&Reply::State(Box::new(state)));
-        self.send_openings();
+        }
     }
+}
+
+/// What players of a game between friends have offered each other.
+#[derive(Default)]
+struct Offers {
+    open: Option<(Offer, Color)>,
+    /// The last one that was declined, and after which move: it is not made again there.
+    declined: Option<(Offer, Color, NodeId)>,
+}
+
+/// What a player of a game between friends does beside moving.
+#[derive(Clone, Copy, Debug)]
+enum Act {
+    Resign,
+    Offer(Offer),
+    Answer(bool),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -486,6 +533,7 @@ pub struct Shared {
     pub(crate) trainer: Arc<Trainer>,
     pub(crate) watch: Option<Arc<dyn WatchedMatch>>,
     pub(crate) backend: Arc<dyn Backend>,
+    pub(crate) friends: Friends,
 }
 
 impl Shared {
@@ -503,6 +551,28 @@ impl Shared {
             openings: Arc::default(),
             watch,
             backend,
+            friends: Friends::default(),
+        }
+    }
+
+    /// Lets friends come by links.
+    #[must_use]
+    pub fn with_friends(mut self, maker: LinkMaker) -> Shared {
+        self.friends.maker = Some(Arc::new(maker));
+        self
+    }
+
+    fn hello(&self, seat: Option<Seat>) -> Hello {
+        Hello {
+            version: env!("CARGO_PKG_VERSION"),
+            elo: [ELO_RANGE.0, ELO_RANGE.1],
+            threads: cores(),
+            hash: most_megabytes(),
+            background: self.backend.has_threads(),
+            watch: None,
+            invites: false,
+            seat,
+            preferences: Map::new(),
         }
     }
 }
@@ -525,12 +595,19 @@ impl OpenGames {
         self.0.lock().contains_key(id)
     }
 
-    /// A session has left a game; ignored if another has it.
-    pub fn close(&self, id: &str, session: u64) {
+    /// A session has left a game; returns false if another has it.
+    pub fn close(&self, id: &str, session: u64) -> bool {
         let mut open = self.0.lock();
-        if open.get(id).is_some_and(|(holder, _)| *holder == session) {
+        let is_held = open.get(id).is_some_and(|(holder, _)| *holder == session);
+        if is_held {
             open.remove(id);
         }
+        is_held
+    }
+
+    /// Passes something to the session that has a game; returns false if none has.
+    pub fn tell(&self, id: &str, event: Event) -> bool {
+        self.0.lock().get(id).is_some_and(|(_, events)| events.send(event).is_ok())
     }
 
     /// Makes another session leave a game, and waits until it is saved.

@@ -10,7 +10,7 @@ use crate::page::session::{Purpose, Session};
 use crate::page::store::engine_name;
 use qirkat_analysis::casual::{CasualGame, Ending, TimeRule};
 use qirkat_engine::{ELO_RANGE, SearchLimits, SearchResult};
-use qirkat_game::Rules;
+use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::GameResult;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use qirkat_system::host::{Instant, today};
@@ -64,7 +64,7 @@ impl Session {
         let Some(position) = self.record.tree.position(node) else {
             return self.send_state();
         };
-        match self.person_move(node, &position, text) {
+        match self.person_move(node, &position, text, None) {
             Ok(mv) => self.play_move(node, mv),
             Err(reason) => {
                 self.send(&Reply::Refused { reason });
@@ -73,16 +73,30 @@ impl Session {
         }
     }
 
-    /// The move that a person wants to make, or why it cannot be made.
-    fn person_move(&self, at: NodeId, from: &AnyPosition, text: &str) -> Result<AnyMove, String> {
+    /// The move that a person wants to make, here or as a friend with this side, or why it cannot
+    /// be made.
+    pub(super) fn person_move(
+        &self,
+        at: NodeId,
+        from: &AnyPosition,
+        text: &str,
+        friend: Option<Color>,
+    ) -> Result<AnyMove, String> {
+        let side = from.side_to_move();
         if let Some(play) = self.running_play() {
             if at != play.last {
                 let text = "the game has gone on from there: look at its last position to move";
                 return Err(text.to_owned());
             }
-            if play.game.is_engine(from.side_to_move()) {
+            if play.game.is_engine(side) {
                 return Err("it is the engine's turn".to_owned());
             }
+            let is_theirs = self.seats()[side.index()].is_some();
+            if friend.map_or(is_theirs, |own| own != side) {
+                return Err("it is your friend's turn".to_owned());
+            }
+        } else if friend.is_some() {
+            return Err("the game is over".to_owned());
         }
         if let Some(outcome) = self.record.tree.game_at(at).outcome() {
             return Err(format!("the game is over: {outcome}"));
@@ -90,7 +104,7 @@ impl Session {
         from.read_move(text).map_err(|error| error.to_string())
     }
 
-    fn play_move(&mut self, node: NodeId, mv: AnyMove) {
+    pub(super) fn play_move(&mut self, node: NodeId, mv: AnyMove) {
         let added = match self.record.tree.add(node, mv) {
             Ok(added) => added,
             Err(error) => {
@@ -102,6 +116,8 @@ impl Session {
         if self.record.current == node {
             self.record.current = added;
         }
+        self.take_guests_along(node, added);
+        self.offers.open = None;
         if self.record.is_being_played()
             && let Some(play) = &mut self.record.play
         {
@@ -161,13 +177,17 @@ impl Session {
     }
 
     /// Changes a running play; if that ends it, saves and reports it. Returns whether it has ended.
-    fn end_by(&mut self, change: impl FnOnce(&mut CasualGame, &AnyPosition) -> bool) -> bool {
+    pub(super) fn end_by(
+        &mut self,
+        change: impl FnOnce(&mut CasualGame, &AnyPosition) -> bool,
+    ) -> bool {
         let Some(play) = self.record.play.as_mut().filter(|play| play.game.is_running()) else {
             return false;
         };
         let Some(last) = self.record.tree.get(play.last) else { return false };
         let has_ended = change(&mut play.game, &last.position);
         if has_ended {
+            self.offers.open = None;
             self.stop_search();
             self.save();
             self.send_state();
@@ -179,20 +199,22 @@ impl Session {
         self.end_by(|game, position| game.check_clocks(position.side_to_move()));
     }
 
-    /// Takes back moves until the person who asked is to move again.
-    pub(super) fn take_back(&mut self) {
-        let Some(play) = self.record.play.as_mut() else { return };
-        let plies = play.game.take_back(&self.record.tree.game_at(play.last));
-        if plies == 0 {
-            return self.note("There is no move of yours to take back.");
+    /// Takes back moves until a person is to move again, so many times.
+    pub(super) fn take_back(&mut self, times: usize) {
+        for _ in 0..times {
+            let Some(play) = self.record.play.as_mut() else { return };
+            let plies = play.game.take_back(&self.record.tree.game_at(play.last));
+            if plies == 0 {
+                return self.note("There is no move of yours to take back.");
+            }
+            play.helped = true;
+            let mut taken = play.last;
+            for _ in 1..plies {
+                taken = self.record.tree.get(taken).and_then(|node| node.parent).unwrap_or(ROOT);
+            }
+            play.last = self.record.tree.remove(taken);
         }
-        play.helped = true;
-        let mut taken = play.last;
-        for _ in 1..plies {
-            taken = self.record.tree.get(taken).and_then(|node| node.parent).unwrap_or(ROOT);
-        }
-        play.last = self.record.tree.remove(taken);
-        self.record.current = play.last;
+        self.record.current = self.play().map_or(ROOT, |play| play.last);
         self.continue_play();
         self.save();
         self.send_all();

@@ -63,6 +63,7 @@ impl Session {
         }
         match self.shared.store.remove(id) {
             Ok(()) => {
+                self.shared.friends.end(id, None);
                 self.shared.trainer.forget(id);
                 self.send(&Reply::Forgotten { id: id.to_owned() });
             }

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
@@ -12,8 +12,9 @@ use tempfile::TempDir;
 
 use super::Threads;
 use crate::page::tests::{REPLY_TIMEOUT, TestPage, length, text_of};
-use crate::page::{Event, Session, Shared, Store, WatchedMatch};
+use crate::page::{Event, LinkMaker, Session, Shared, Store, WatchedMatch};
 use crate::server::Folder;
+use crate::server::guard::new_token;
 use crate::server::watch::MatchWatch;
 
 /// A session and what a page would know of it.
@@ -598,4 +599,219 @@ fn what_is_failed_comes_again() {
         json!({"do": "train", "what": "grade", "today": 1, "item": {"kind": "file"}, "grade": "failed"}),
         next(json!({"kind": "puzzles", "game": "go"})),
     ]);
+}
+
+/// A friend on another device, and what the page there would know.
+struct Friend {
+    shared: Shared,
+    number: u64,
+    game: String,
+    replies: Receiver<String>,
+}
+
+impl Friend {
+    /// Comes by the link for a seat that a tab has made.
+    fn invited(tab: &mut Tab, seat: &str) -> Friend {
+        let links = tab.get(json!({"do": "share", "seat": seat}), "links")["links"].clone();
+        let link = links.as_array().expect("links").iter().find(|link| link["seat"] == seat);
+        let address = text_of(&link.expect("a link")["address"]).to_owned();
+        Friend::by(&tab.shared, &address).expect("a good link")
+    }
+
+    fn by(shared: &Shared, address: &str) -> Option<Friend> {
+        let token = address.trim_end_matches('/').rsplit('/').next().expect("a token");
+        let (sender, replies) = channel();
+        let send = Box::new(move |text| sender.send(text).is_ok());
+        let (number, game) = shared.friend_comes(|known| known == token, send)?;
+        Some(Friend { shared: shared.clone(), number, game, replies })
+    }
+
+    /// Whether the link or the connection has ended, once all replies are read.
+    fn has_ended(&self) -> bool {
+        loop {
+            if let Err(end) = self.replies.recv_timeout(REPLY_TIMEOUT) {
+                return end == RecvTimeoutError::Disconnected;
+            }
+        }
+    }
+}
+
+impl TestPage for Friend {
+    fn ask(&mut self, request: Value) {
+        let message = (request.to_string(), Box::new(()) as Box<dyn Send>);
+        self.shared.friend_says(self.number, &self.game, Some(message));
+    }
+
+    fn next_reply(&mut self) -> Option<String> {
+        self.replies.recv_timeout(REPLY_TIMEOUT).ok()
+    }
+}
+
+impl Drop for Friend {
+    fn drop(&mut self) {
+        self.shared.friend_goes(self.number, &self.game);
+    }
+}
+
+/// A tab in which a game of two people is played that friends may join.
+fn host() -> (Tab, Value, TempDir) {
+    let (shared, folder) = shared();
+    let links = LinkMaker {
+        base: "http://here/".to_owned(),
+        is_local: true,
+        token: || new_token().ok(),
+        code: |_| None,
+    };
+    let mut tab = Tab::open(&shared.with_friends(links), 1);
+    let id = tab.begin("chesquerque")["id"].clone();
+    (tab, id, folder)
+}
+
+fn at(node: u64) -> impl Fn(&Value) -> bool {
+    move |state| state["node"] == node
+}
+
+#[test]
+fn a_friend_plays_one_side_and_does_no_more() {
+    let (mut tab, _, _folder) = host();
+    let mut friend = Friend::invited(&mut tab, "black");
+    let hello = friend.hear("hello");
+    assert_eq!((&hello["seat"], &hello["preferences"]), (&json!("black"), &json!({})));
+    let state = friend.state_where(at(0));
+    assert_eq!(state["play"]["friends"], json!([true, null]));
+    tab.state_where(|state| state["play"]["friends"] == json!([null, true]));
+    for request in [
+        json!({"do": "new", "game": "chesquerque"}),
+        json!({"do": "analyse", "on": true}),
+        json!({"do": "open"}),
+        json!({"do": "list"}),
+        json!({"do": "export"}),
+        json!({"do": "import", "pgn": "*"}),
+        json!({"do": "pause", "on": true}),
+        json!({"do": "break-off"}),
+        json!({"do": "comment", "node": 0, "text": "x"}),
+        json!({"do": "prefer", "preferences": {}}),
+        json!({"do": "share", "seat": "white"}),
+        json!({"do": "links"}),
+        json!("resign"),
+    ] {
+        let error = friend.get(request.clone(), "error");
+        assert!(text_of(&error["text"]).contains("does not allow"), "{request}: {error}");
+    }
+    let theirs = "it is your friend's turn";
+    let white = json!({"do": "move", "node": 0, "text": "e2e4"});
+    assert_eq!(friend.get(white.clone(), "refused")["reason"], theirs);
+    tab.ask(white);
+    friend.state_where(at(1));
+    let black = json!({"do": "move", "node": 1, "text": "e8e6"});
+    assert_eq!(tab.get(black.clone(), "refused")["reason"], theirs);
+    friend.get(json!({"do": "move", "node": 1, "text": "e2e4"}), "refused");
+    friend.ask(black);
+    tab.state_where(at(2));
+    friend.state_where(at(2));
+    // Who looks back stays there, and sees no other position than the tab does.
+    friend.ask(json!({"do": "goto", "node": 1}));
+    friend.state_where(at(1));
+    tab.ask(json!({"do": "move", "node": 2, "text": "d2d3"}));
+    assert_eq!(friend.hear("state")["node"], 1);
+    let note = tab.get(json!({"do": "analyse", "on": true}), "note");
+    assert_eq!(note["text"], "The engine helps nobody while friends play.");
+    // One who looks on can do nothing at all.
+    let mut watcher = Friend::invited(&mut tab, "watch");
+    assert_eq!(watcher.state_where(at(3))["play"]["friends"], json!([true, true]));
+    for request in [json!({"do": "resign"}), json!({"do": "move", "node": 3, "text": "d8d7"})] {
+        watcher.get(request, "error");
+    }
+    watcher.ask(json!({"do": "goto", "node": 0}));
+    watcher.state_where(at(0));
+    friend.ask(json!({"do": "resign"}));
+    let ended = tab.state_where(|state| !state["play"]["result"].is_null());
+    assert_eq!(ended["play"]["reason"], "Black resigns");
+    let over = friend.get(json!({"do": "move", "node": 3, "text": "d8d7"}), "refused");
+    assert_eq!(over["reason"], "the game is over");
+}
+
+#[test]
+fn offers_are_answered_by_the_other_side() {
+    let (mut tab, _, _folder) = host();
+    let mut friend = Friend::invited(&mut tab, "black");
+    let offered = |what: &'static str, by: &'static str| {
+        move |state: &Value| state["play"]["offer"] == json!([what, by])
+    };
+    let nothing_offered = |state: &Value| state["play"]["offer"].is_null();
+    let note = friend.get(json!({"do": "take-back"}), "note");
+    assert_eq!(note["text"], "There is no move of yours to take back.");
+    tab.ask(json!({"do": "move", "node": 0, "text": "e2e4"}));
+    friend.state_where(at(1));
+    tab.ask(json!({"do": "take-back"}));
+    friend.state_where(offered("take-back", "white"));
+    // Whoever has asked cannot answer, and other moves make it void.
+    tab.ask(json!({"do": "answer", "accept": true}));
+    friend.ask(json!({"do": "move", "node": 1, "text": "e8e6"}));
+    let state = tab.state_where(at(2));
+    assert!(nothing_offered(&state), "{state}");
+    friend.ask(json!({"do": "offer-draw"}));
+    tab.state_where(offered("draw", "black"));
+    tab.ask(json!({"do": "answer", "accept": false}));
+    assert_eq!(friend.hear("note")["text"], "Your friend would like to play on.");
+    friend.state_where(nothing_offered);
+    assert_eq!(friend.get(json!({"do": "offer-draw"}), "note")["text"], "That was declined.");
+    // White is to move: with its own move that of Black goes back, too.
+    tab.ask(json!({"do": "take-back"}));
+    friend.state_where(offered("take-back", "white"));
+    friend.ask(json!({"do": "answer", "accept": true}));
+    assert_eq!(tab.state_where(at(0))["position"]["turn"], "white");
+    friend.state_where(at(0));
+    tab.ask(json!({"do": "offer-draw"}));
+    friend.state_where(offered("draw", "white"));
+    // To offer the same is to accept.
+    friend.ask(json!({"do": "offer-draw"}));
+    let ended = tab.state_where(|state| !state["play"]["result"].is_null());
+    assert_eq!(ended["play"]["reason"], "draw by agreement");
+}
+
+#[test]
+fn friends_come_back_and_links_end() {
+    let (mut tab, id, _folder) = host();
+    let links = tab.get(json!({"do": "share", "seat": "black"}), "links")["links"].clone();
+    let address = text_of(&links[0]["address"]).to_owned();
+    let shared = tab.shared.clone();
+    let mut friend = Friend::by(&shared, &address).expect("a link");
+    friend.state_where(at(0));
+    drop(friend);
+    tab.state_where(|state| state["play"]["friends"] == json!([null, false]));
+    tab.ask(json!({"do": "move", "node": 0, "text": "e2e4"}));
+    let mut friend = Friend::by(&shared, &address).expect("a link");
+    friend.state_where(at(1));
+    // The tab loses its connection, or opens another game.
+    drop(tab);
+    friend.hear("away");
+    friend.get(json!({"do": "move", "node": 1, "text": "e8e6"}), "away");
+    let mut tab = Tab::open(&shared, 2);
+    tab.ask(json!({"do": "open", "id": id}));
+    friend.state_where(at(1));
+    friend.ask(json!({"do": "move", "node": 1, "text": "e8e6"}));
+    tab.state_where(at(2));
+    tab.begin("masonic");
+    friend.hear("away");
+    tab.ask(json!({"do": "open", "id": id}));
+    friend.state_where(at(2));
+    // Of many tabs by one link the oldest goes.
+    let more: Vec<_> = (0..8).map(|_| Friend::by(&shared, &address).expect("a link")).collect();
+    friend.hear("taken-over");
+    assert!(friend.has_ended());
+    let ended = tab.get(json!({"do": "end-link", "seat": "black"}), "links");
+    assert_eq!(ended["links"], json!([]));
+    assert!(more.iter().all(Friend::has_ended));
+    assert!(Friend::by(&shared, &address).is_none());
+    tab.play(2, &["d2d3", "d8d7"]);
+    // One who sends nothing but garbage is thrown out.
+    let mut hostile = Friend::invited(&mut tab, "white");
+    (0..200).for_each(|_| hostile.ask(json!({"do": "fly"})));
+    assert!(hostile.has_ended());
+    // No other game can be shared.
+    tab.ask(json!({"do": "new", "game": "chesquerque", "people": [true, false]}));
+    tab.state_where(|state| state["play"]["people"] == json!([true, false]));
+    let note = tab.get(json!({"do": "share", "seat": "black"}), "note");
+    assert_eq!(note["text"], "Only a game of two people can be shared.");
 }

@@ -2,6 +2,7 @@
 
 import { confirmed } from './confirmed.js';
 import { allow, button, byId, make, message, redraw, relabel } from './elements.js';
+import { inviteFriend } from './friend.js';
 import { icon } from './icons.js';
 import { playAgain } from './new_game.js';
 
@@ -55,7 +56,7 @@ export function makeActions(store, connection, { newGame, help }) {
     const offerDraw = () => connection.send({ do: 'offer-draw' });
     const draw = button('Offer a draw', () => {
         // Between two people at one board the offer ends the game.
-        if (store.state.play.people.every(Boolean)) confirmed(draw, offerDraw);
+        if (store.ownSide === 'both') confirmed(draw, offerDraw);
         else offerDraw();
     }, { id: 'offer-draw', icon: 'draw' });
     const resign = button('Resign', () => confirmed(resign, () => connection.send({ do: 'resign' })), { id: 'resign', icon: 'flag' });
@@ -64,7 +65,10 @@ export function makeActions(store, connection, { newGame, help }) {
         connection.send({ do: 'break-off' });
         analyse(true);
     }), { id: 'break-off', icon: 'analyse', title: 'End the game without a result, and analyse it' });
-    byId('play-actions').append(takeBack, backToGame, hint, draw, resign, pause, breakOff);
+    const invite = button('Invite', () => inviteFriend(store, connection), {
+        id: 'invite', icon: 'friend', title: 'A friend on another device plays or looks on',
+    });
+    byId('play-actions').append(takeBack, backToGame, hint, draw, resign, pause, breakOff, invite);
 
     const study = button('Analyse', actions.analyse, { id: 'analyse', icon: 'analyse', title: 'Analyse, or stop (A)' });
     const threat = button('Show threat', actions.threat, {
@@ -103,14 +107,18 @@ export function makeActions(store, connection, { newGame, help }) {
         const { state } = store;
         if (!state) return;
         const { play } = state;
-        byId('play-actions').hidden = !store.playing;
-        byId('ended-actions').hidden = !play || store.playing || play.result === '*';
+        const { seat, withFriend } = store;
+        byId('play-actions').hidden = !store.playing || seat === 'watch';
+        byId('ended-actions').hidden = !play || seat !== null || store.playing || play.result === '*';
         // One stands in the place of the other.
         backToGame.hidden = !store.isLookingBack;
-        hint.hidden = store.isLookingBack;
+        hint.hidden = store.isLookingBack || withFriend;
+        again.hidden = withFriend;
+        breakOff.hidden = seat !== null;
+        invite.hidden = !store.hello?.invites || !play?.people.every(Boolean);
         swap.hidden = !play || play.people[0] === play.people[1];
         const paused = Boolean(play?.paused);
-        pause.hidden = !play?.left && !paused;
+        pause.hidden = seat !== null || !play?.left && !paused;
         if (pause.dataset.paused !== String(paused)) {
             pause.dataset.paused = paused;
             relabel(pause, paused ? 'Go on' : 'Pause');

@@ -54,6 +54,7 @@ export function showPlayers(store) {
             const turn = store.playing && !position.outcome && turnOf(store) === side;
             if (play?.thinking && turn) parts.push(make('span', { class: 'thinking' }, 'is thinking'));
             if (play?.pondering && store.playing && !turn) parts.push(make('span', { class: 'thinking' }, 'thinks along'));
+            if (store.playing && play.friends[side === 'white' ? 0 : 1] === false) parts.push(make('span', { class: 'thinking' }, 'is not here'));
             const left = timeLeft(store, side);
             if (left !== null) {
                 const runs = play?.running === side;

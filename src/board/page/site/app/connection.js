@@ -9,6 +9,11 @@ const LOST = 'No connection: the game is kept, and the page goes on trying.'
 const MOVED = '“qirkat board” has a new address: open the one that it has printed.'
     + ' The game is kept.';
 
+const LOST_BY_GUEST = 'No connection: the page goes on trying.';
+const ENDED = 'This link has ended: your friend has ended it, or the board was started anew. Ask for another.';
+/** What a link allows: `GuestRequest` of the server. */
+const ALLOWED_TO_GUESTS = ['goto', 'point', 'move', 'take-back', 'offer-draw', 'resign', 'answer'];
+
 /**
  * Events: `open`, `lost` (detail: the `text` to tell the user and, where there is something
  * to do, its `label` and `action`), `unsent` (a request came to nothing), and `say` (detail:
@@ -19,6 +24,8 @@ export class Connection extends EventTarget {
     #wait = FIRST_WAIT;
     #ended = false;
     #timer = null;
+    /** Whether the page was opened by the link of a friend. */
+    isGuest = false;
 
     start() {
         clearTimeout(this.#timer);
@@ -39,14 +46,14 @@ export class Connection extends EventTarget {
         });
         socket.addEventListener('close', async () => {
             if (this.#ended) return;
-            const detail = { text: LOST, label: 'Try now', action: () => this.hurry() };
+            const detail = { text: this.isGuest ? LOST_BY_GUEST : LOST, label: 'Try now', action: () => this.hurry() };
             this.dispatchEvent(new CustomEvent('lost', { detail }));
             this.#timer = setTimeout(() => this.start(), this.#wait);
             this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
             if (!(await isRefused()) || this.#socket !== socket) return;
             clearTimeout(this.#timer);
             this.end();
-            this.dispatchEvent(new CustomEvent('lost', { detail: { text: MOVED } }));
+            this.dispatchEvent(new CustomEvent('lost', { detail: { text: this.isGuest ? ENDED : MOVED } }));
         });
     }
 
@@ -60,6 +67,7 @@ export class Connection extends EventTarget {
 
     /** Sends a request; false while there is no connection. */
     send(request) {
+        if (this.isGuest && !ALLOWED_TO_GUESTS.includes(request.do)) return true;
         if (this.#socket?.readyState !== WebSocket.OPEN) {
             this.dispatchEvent(new Event('unsent'));
             return false;

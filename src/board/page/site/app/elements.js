@@ -125,6 +125,16 @@ function raise(box) {
     box.showPopover();
 }
 
+/** Puts a text into the clipboard. */
+export async function copyText(text) {
+    try {
+        await navigator.clipboard.writeText(text);
+        message('Copied.');
+    } catch {
+        message('The browser does not let the page copy: select the text and copy it yourself.', 'error');
+    }
+}
+
 /** Takes messages of a kind away that are of no use any more. */
 export function dismiss(kind) {
     for (const shown of [...byId('messages').children]) {

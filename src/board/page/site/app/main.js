@@ -18,6 +18,7 @@ import { showPlayers } from './clocks.js';
 import { Connection } from './connection.js';
 import { openEditor } from './editor.js';
 import { byId, dismiss, message, showStaying } from './elements.js';
+import { showOffers } from './friend.js';
 import { showGames } from './games.js';
 import { showGraph } from './graph.js';
 import { greet } from './greeting.js';
@@ -34,7 +35,7 @@ import { showRules } from './rule.js';
 import { sentence } from './sentence.js';
 import { askSettings, showLooks } from './settings.js';
 import { playSounds } from './sounds.js';
-import { Store } from './store.js';
+import { sideAt, Store } from './store.js';
 import { SET_UP, setUpPlace, showTransfer } from './transfer.js';
 import { showUnsaved } from './unsaved.js';
 
@@ -78,6 +79,7 @@ const preview = {
 };
 
 showPlayers(store);
+showOffers(store, connection);
 const walk = showReview(store, connection, { remember, learn: (mistakes) => learnFrom(store, connection, mistakes) });
 showMoves(store, connection);
 showAnnotation(store, connection);
@@ -96,11 +98,8 @@ const panels = arrangePanels(store, remember);
 
 /** Whose pieces may be taken in hand. */
 function movable() {
-    const { play } = store.state;
-    if (!store.playing) return 'both';
-    if (store.isLookingBack) return null;
-    if (play.people[0] && play.people[1]) return 'both';
-    return play.people[0] ? 'white' : play.people[1] ? 'black' : null;
+    if (!store.playing) return store.seat ? null : 'both';
+    return store.isLookingBack ? null : store.ownSide;
 }
 
 /** The legal moves; a king may castle by being led onto the rook, too. */
@@ -128,7 +127,7 @@ function showPosition(instant = false) {
 /** A move that waits for the reply of the other side: the points of its way, and what a pawn is to become. */
 let premove = null;
 
-/** Whether the engine is to move in a game against somebody. */
+/** Whether the engine or a friend is to move in a game against somebody. */
 const isWaiting = () => store.playing && movable() !== null && movable() !== 'both' && movable() !== store.state.position.turn;
 
 /** Asks where the piece in hand might go while the other side is to move. */
@@ -179,7 +178,7 @@ function showValues() {
 function showStatus() {
     const { position, play, node } = store.state;
     const side = position.turn === 'white' ? 'White' : 'Black';
-    const own = play && play.people[0] !== play.people[1];
+    const own = ['white', 'black'].includes(store.ownSide);
     let text;
     let ended = null;
     if (play?.result && node === play.last) {
@@ -194,11 +193,11 @@ function showStatus() {
     } else if (store.isLookingBack) {
         text = 'An earlier position of the game.';
     } else if (store.playing && play.paused) {
-        text = 'The clocks stand still. Move, or press “Go on”.';
+        text = `The clocks stand still.${store.seat ? '' : ' Move, or press “Go on”.'}`;
     } else if (play?.thinking) {
         text = 'The engine is thinking.';
     } else {
-        text = `${store.playing && own ? 'Your move' : `${side} to move`}${position.check ? ', in check' : ''}.`;
+        text = `${store.playing && store.ownSide === position.turn ? 'Your move' : `${side} to move`}${position.check ? ', in check' : ''}.`;
         const isNew = !play && store.nodes.size === 1 && position.fen.split(' ')[0] === BOARDS[store.state.game].start;
         if (isNew && !store.state.analysing) text += ' Move for both sides, or begin a new game.';
     }
@@ -209,10 +208,10 @@ function showStatus() {
     document.title = `${turn}${BOARDS[store.state.game].title} – Qirkat`;
 }
 
-/** How a game between a person and the engine ended for the person. */
-function outcomeFor({ result, people }) {
+/** How a game ended for the one person who plays it at this page. */
+function outcomeFor({ result }) {
     if (result === '1/2-1/2') return 'A draw';
-    return (result === '1-0') === people[0] ? 'You won' : 'You lost';
+    return (result === '1-0') === (store.ownSide === 'white') ? 'You won' : 'You lost';
 }
 
 store.addEventListener('state', () => {
@@ -313,11 +312,13 @@ const HEARD = {
         // A session that begins anew has read no file.
         store.imported = null;
         unanswered.clear();
+        connection.isGuest = said.seat !== null;
+        document.body.classList.toggle('guest', connection.isGuest);
         store.change('hello', { hello: said });
         store.change('preferences', { preferences: { ...store.preferences, ...said.preferences } });
         takeUp();
         // A user who has started the server to watch a match sees it at once.
-        if (!greeted && !location.hash) showMatch(store, connection);
+        if (!greeted && !location.hash && !store.seat) showMatch(store, connection);
     },
     tree: ({ nodes: said, drawn }) => {
         const nodes = new Map(said.map((node) => [node.id, node]));
@@ -329,19 +330,21 @@ const HEARD = {
     },
     state: (said) => {
         const first = store.state?.id !== said.id;
+        const own = sideAt(said.play);
+        const turns = first || own !== store.ownSide;
+        if (store.seat) dismiss('staying');
         store.hint = null;
         dismiss('hint');
         if (!said.sweeping) store.sweep = null;
         if (first) {
             premove = null;
-            const { people } = said.play ?? {};
             store.lines = null;
             dismiss('refused');
-            store.flipped = Boolean(people) && !people[0] && people[1];
         }
+        if (turns) store.flipped = own === 'black';
         store.change('state', { state: said });
-        if (first) store.change('view', {});
-        if (!greeted && !placeOf(said) && !document.querySelector('dialog[open]')) {
+        if (turns) store.change('view', {});
+        if (!greeted && !store.seat && !placeOf(said) && !document.querySelector('dialog[open]')) {
             greet({ learn, play: (game) => playFirst(store, connection, remember, game), choose: (game) => newGame({ game }) });
         }
         greeted = true;
@@ -374,6 +377,10 @@ const HEARD = {
         message(sentence(text), 'error');
         // The address named no position.
         if (!store.state) connection.send({ do: 'open', id: null });
+    },
+    away: () => {
+        showStaying('Your friend has closed the game or has no connection. It goes on here when your friend comes back.');
+        standStill('Your friend is not here.');
     },
     'taken-over': () => {
         connection.end();
@@ -426,6 +433,7 @@ document.addEventListener('visibilitychange', () => {
  * finds.
  */
 function placeOf(state) {
+    if (store.seat) return null;
     if (state.play || store.nodes.size > 1) return `#${state.id}`;
     const { fen } = state.position;
     const used = greeted || state.analysing || fen.split(' ')[0] !== BOARDS[state.game].start;
@@ -440,6 +448,10 @@ function showPlace() {
 
 /** Opens what the address names, or the last game. */
 function takeUp() {
+    if (store.seat) {
+        lost = null;
+        return;
+    }
     const place = location.hash.slice(1);
     const [game, fen] = place.startsWith(SET_UP) ? place.slice(SET_UP.length).split('/') : [];
     if (fen && BOARDS[game]) connection.send({ do: 'new', game, fen: decoded(fen) });
@@ -493,6 +505,11 @@ boardHost.addEventListener('wheel', (event) => {
     turned = 0;
 }, { passive: false });
 
+/** What whoever has come by the link of a friend cannot do. */
+const ofOwner = (action) => () => {
+    if (!store.seat) action();
+};
+
 noteInput();
 followPageKeys({
     ArrowLeft: actions.back,
@@ -502,19 +519,19 @@ followPageKeys({
     Home: actions.start,
     End: actions.end,
     f: actions.flip,
-    a: actions.analyse,
-    t: actions.threat,
-    h: actions.hint,
+    a: ofOwner(actions.analyse),
+    t: ofOwner(actions.threat),
+    h: ofOwner(actions.hint),
     u: actions.takeBack,
-    n: actions.newGame,
-    v: actions.values,
+    n: ofOwner(actions.newGame),
+    v: ofOwner(actions.values),
     m: () => byId('move-text').focus(),
     j: walk.next,
     k: walk.previous,
     r: walk.again,
-    l: () => openTraining(store, connection, remember),
-    o: () => panels.toggle('openings'),
-    w: () => showMatch(store, connection),
+    l: ofOwner(() => openTraining(store, connection, remember)),
+    o: ofOwner(() => panels.toggle('openings')),
+    w: ofOwner(() => showMatch(store, connection)),
     ...asked,
     d: () => {
         rule.expect(pointAsked(board));

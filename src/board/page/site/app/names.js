@@ -2,9 +2,11 @@
 
 const ENGINE = 'Qirkat';
 
-/** A player of a game that is played here: `You`, or the engine with its strength. */
-const playerOf = ({ people, elo }, index) => {
-    if (people[index]) return people[0] && people[1] ? null : 'You';
+/** A player of a game that is played here: `You`, a friend, or the engine with its strength. */
+const playerOf = ({ people, elo, friends }, index) => {
+    const elsewhere = friends.filter((friend) => friend !== null).length;
+    if (friends[index] !== null) return elsewhere === 1 ? 'Friend' : null;
+    if (people[index]) return people[0] && people[1] && elsewhere === 0 ? null : 'You';
     return elo ? `${ENGINE} (${elo})` : ENGINE;
 };
 

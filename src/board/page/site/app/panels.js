@@ -32,7 +32,8 @@ export function arrangePanels(store, remember) {
         return wanted !== 'review' || hasMoves() ? wanted : isSmall() ? 'moves' : 'openings';
     };
     const show = () => {
-        const { playing } = store;
+        // Friends play or look on, and do no more.
+        const playing = store.playing || store.seat !== null;
         const small = isSmall();
         const now = playing ? 'moves' : chosen();
         document.body.dataset.panel = now;
@@ -52,7 +53,7 @@ export function arrangePanels(store, remember) {
         store.change('panel', { panel: now });
     };
     const choose = (name) => {
-        if (store.playing) return;
+        if (store.playing || store.seat) return;
         remember({ panel: name });
         show();
     };

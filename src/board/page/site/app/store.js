@@ -29,6 +29,13 @@ const PREFERENCES = {
     rules: true,
 };
 
+/** The sides of a play that are played at this page: `both`, one of them, or null. */
+export function sideAt(play) {
+    const [white, black] = play ? play.people.map((person, index) => person && play.friends[index] === null) : [];
+    if (white && black) return 'both';
+    return white ? 'white' : black ? 'black' : null;
+}
+
 /**
  * Events: `tree`, `state`, `lines`, `verdict`, `preferences`, `view` (the board
  * was turned round), `panel` (another one stands beside the board), `values` (what
@@ -75,6 +82,21 @@ export class Store extends EventTarget {
     /** Whether a game is being played. */
     get playing() {
         return Boolean(this.state?.play) && !this.state.play.result;
+    }
+
+    /** The sides that are played at this page: `both`, one of them, or null. */
+    get ownSide() {
+        return sideAt(this.state?.play);
+    }
+
+    /** Whether anybody plays on another device. */
+    get withFriend() {
+        return Boolean(this.state?.play?.friends.some((friend) => friend !== null));
+    }
+
+    /** What the link allows by which a friend has come: `white`, `black` or `watch`; else null. */
+    get seat() {
+        return this.hello?.seat ?? null;
     }
 
     /** Whether an earlier position than that of the game being played is shown. */

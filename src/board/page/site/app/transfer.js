@@ -2,7 +2,7 @@
 
 import { choice, field, openDialog } from './dialogs.js';
 import { boardAsPng, boardAsSvg } from './picture.js';
-import { button, fileButton, make, message, saveFile } from './elements.js';
+import { button, copyText, fileButton, make, message, saveFile } from './elements.js';
 import { BOARDS, boardFor } from '../board/boards.js';
 import { sentence } from './sentence.js';
 
@@ -42,14 +42,6 @@ export function showTransfer(store, connection, board) {
         if (isTooLarge(new Blob([pgn.value]).size)) return;
         if (pgn.value.trim()) connection.send({ do: 'import', pgn: pgn.value });
         else found.replaceChildren(make('p', { class: 'fault' }, 'There is no game in this text.'));
-    };
-    const copy = async (text) => {
-        try {
-            await navigator.clipboard.writeText(text);
-            message('Copied.');
-        } catch {
-            message('The browser does not let the page copy: select the text and copy it yourself.', 'error');
-        }
     };
     const linkOf = () => `${connection.link}${setUpPlace(game.value, fen.value.trim())}`;
     const share = async (text, url) => {
@@ -106,14 +98,14 @@ export function showTransfer(store, connection, board) {
         make('section', {}, make('h3', {}, 'Game (PGN)'), pgn,
             make('div', { class: 'actions' },
                 button('Open this text', read, { id: 'read-pgn', class: 'primary', icon: 'on' }), file,
-                button('Copy', () => copy(pgn.value), { icon: 'copy' }), button('Save as file', save, { icon: 'save' }),
+                button('Copy', () => copyText(pgn.value), { icon: 'copy' }), button('Save as file', save, { icon: 'save' }),
                 navigator.share ? button('Share', () => share(pgn.value), { id: 'share-pgn', icon: 'share' }) : null),
             found),
         make('section', {}, make('h3', {}, 'Position (FEN)'), field('Game', game), field('FEN', fen),
             make('div', { class: 'actions' },
-                button('Open this position', load, { id: 'read-fen', icon: 'on' }), button('Copy', () => copy(fen.value), { icon: 'copy' }),
+                button('Open this position', load, { id: 'read-fen', icon: 'on' }), button('Copy', () => copyText(fen.value), { icon: 'copy' }),
                 navigator.share ? button('Share', () => share(fen.value.trim(), connection.link ? linkOf() : undefined), { id: 'share', icon: 'share' }) : null,
-                connection.link ? button('Copy link', () => copy(linkOf()), { id: 'copy-link', icon: 'copy' }) : null,
+                connection.link ? button('Copy link', () => copyText(linkOf()), { id: 'copy-link', icon: 'copy' }) : null,
                 button('Picture (SVG)', () => saveFile(`${store.state.game}.svg`, boardAsSvg(board)), { id: 'save-svg', icon: 'board' }),
                 button('Picture (PNG)', savePng, { id: 'save-png', icon: 'board' }))),
     ], { wide: true, onclose: () => connection.removeEventListener('say', hear) });
