@@ -390,7 +390,7 @@ fn next_step(word: &str, call: &str, command: &Command) -> String {
             format!("a file of positions has its option: {call} --epd {word}")
         }
         _ if is_program && word.starts_with('-') => {
-            "options come after a command; `qirkat --help` lists them".to_owned()
+            "options come after a command, and `qirkat --help` lists the commands".to_owned()
         }
         _ if is_program => "`qirkat --help` lists the commands".to_owned(),
         _ => format!("`{call} --help` shows examples"),
@@ -523,7 +523,7 @@ mod tests {
         for (line, message) in [
             ("perft 5000", "invalid value '5000' for '<DEPTH>': 5000 is not in 0..=127"),
             ("xyzzy", "unrecognized subcommand 'xyzzy'; `qirkat --help` lists the commands"),
-            ("version", "unrecognized subcommand 'version'; `qirkat --version` tells the version"),
+            ("version", "unrecognized subcommand 'version'; `qirkat --version` prints the version"),
             ("uci", "unrecognized subcommand 'uci'; without a command Qirkat speaks UCI"),
             (
                 "9/9/9/9/9/9/9/8k/7K1",
@@ -547,8 +547,8 @@ mod tests {
             ),
             (
                 "--fen startpos",
-                "unexpected argument '--fen' found; options stand behind a command, which `qirkat \
-                 --help` lists",
+                "unexpected argument '--fen' found; options come after a command, and `qirkat \
+                 --help` lists the commands",
             ),
             (
                 "tables probe xyzzy",
@@ -573,7 +573,7 @@ mod tests {
             ),
             (
                 "pgn",
-                "`qirkat pgn` needs one of check, convert, filter, merge, stats; `qirkat pgn --help` \
+                "`qirkat pgn` needs one of check, convert, filter, merge, ratings, stats; `qirkat pgn --help` \
                  explains them",
             ),
         ] {

@@ -434,7 +434,7 @@ mod tests {
             ("-engine ./a", "`./a` is not of the form name=value; cmd=./a names its program"),
             ("-draw x=1", "unknown name `x`, expected one of `movenumber`, `movecount`, `score`"),
             ("-games x", "needs a whole number, not `x`"),
-            ("-games -2", "needs a whole number from 0 on, not `-2`"),
+            ("-games -2", "needs a whole number of 0 or more, not `-2`"),
             ("-rounds 99999999999999999999", "needs a smaller number, not `99999999999999999999`"),
             ("-each st=x", "st: needs a number, not `x`"),
             ("-each ponder=1", "ponder: needs true or false, not `1`"),
@@ -443,7 +443,7 @@ mod tests {
             ("-sprt model=x", "model: unknown value `x`, expected `logistic` or `normalized`"),
             ("-round 3", "unknown option; did you mean -rounds?"),
             ("-Resume", "unknown option; did you mean -resume?"),
-            ("-rounds=3", "unknown option; a blank stands before a value: -rounds 3"),
+            ("-rounds=3", "unknown option; a blank comes before a value: -rounds 3"),
             ("-variant go", "`go`: not a game played here: chesquerque, masonic or alquerque"),
         ] {
             let option = line.split(' ').next().expect("a word");

@@ -357,7 +357,7 @@ mod tests {
             ("", "e2", "e2", chosen("")),
             ("", "e2", "d2", chosen("d2")),
             (CASTLES, "e1", "i1", chosen("i1")),
-            ("", "", "e5", refused("nothing stands on e5")),
+            ("", "", "e5", refused("there is no piece on e5")),
             ("", "", "e8", refused("it is White's turn")),
             ("", "", "a1", refused("nothing on a1 can move now")),
             ("", "c2", "e5", refused(wrong)),

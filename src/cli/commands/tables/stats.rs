@@ -282,7 +282,7 @@ mod tests {
         let path = Path::new("survey.jsonl");
         assert_eq!(tables_in::<Position>("", path).expect("an empty file"), []);
         for (odd, fault) in [
-            ("{\"table\":\"KQQvKR\"}", "not what a survey has written: missing `sides`"),
+            ("{\"table\":\"KQQvKR\"}", "not written by a survey: missing `sides`"),
             ("{\"version\":2,\"tables\":[]}", "it needs a newer Qirkat (format 2, not 1)"),
         ] {
             let error = tables_in::<Position>(odd, path).expect_err("not whole").to_string();

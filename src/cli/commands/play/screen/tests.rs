@@ -197,7 +197,7 @@ fn giving_up_and_leaving_are_asked_about() {
     let mut seat = Seat::two("chesquerque");
     seat.type_line("e4");
     seat.press(KeyCode::F(6));
-    seat.expect(&["Give the game up?"]);
+    seat.expect(&["Resign the game?"]);
     seat.press(KeyCode::Char('x'));
     seat.press(KeyCode::Char('n'));
     assert_eq!(seat.app.session.game.ending(), None);
