@@ -4,35 +4,13 @@
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use serde::{Deserialize, Serialize};
 
 use crate::page::game_tree::NodeId;
-use crate::page::protocol::Reply;
-use crate::page::session::Replies;
-use qirkat_game::Color;
+use crate::page::protocol::{LinkShown, QrCode, Replies, Reply, Seat};
 
 const MAX_LINKS: usize = 48;
 /// The most connections by one link: several tabs, or an old one that is not given up yet.
 const MAX_BY_LINK: usize = 8;
-
-/// What a link allows: to play one side, or to look on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Seat {
-    White,
-    Black,
-    Watch,
-}
-
-impl Seat {
-    pub fn side(self) -> Option<Color> {
-        match self {
-            Seat::White => Some(Color::White),
-            Seat::Black => Some(Color::Black),
-            Seat::Watch => None,
-        }
-    }
-}
 
 #[derive(Debug)]
 struct Link {
@@ -57,21 +35,6 @@ impl Guest {
         let text = serde_json::to_string(reply);
         text.is_ok_and(|text| (self.replies)(text))
     }
-}
-
-/// A link as the owner of the game sees it.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct LinkShown {
-    pub seat: Seat,
-    pub address: String,
-    pub code: Option<QrCode>,
-}
-
-/// A QR code as the path of an SVG in which each module is one unit.
-#[derive(Clone, Debug, Serialize)]
-pub struct QrCode {
-    pub size: u32,
-    pub path: String,
 }
 
 /// What a host provides for links.

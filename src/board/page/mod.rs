@@ -37,8 +37,9 @@ mod training;
 mod worker;
 
 pub use backend::{Backend, BackgroundEngine, Event, ReviewEvent, ReviewTask, SearchReporter};
-pub use friends::{LinkMaker, QrCode};
-pub use session::{Replies, Session, Shared};
+pub use friends::LinkMaker;
+pub use protocol::{QrCode, Replies};
+pub use session::{Session, Shared};
 pub use shown::{
     FinishedGame, MatchView, RunningGame, TableRow, WatchedGame, WatchedMatch, board_of, side_word,
 };

@@ -7,7 +7,6 @@ use serde_json::{Map, Value};
 
 use crate::page::endings::{Ending, Known, ProvenResult};
 use crate::page::exercise::{Answer, Judgement, Task};
-use crate::page::friends::{LinkShown, Seat};
 use crate::page::game_tree::{Node, NodeId, Verdict};
 use crate::page::openings::MoveStatistics;
 use crate::page::pgn_tree::NotesShown;
@@ -79,6 +78,25 @@ pub(crate) enum Request {
     Links,
     // Answer what the friend has offered or asked for.
     Answer { accept: bool },
+}
+
+/// What a link allows: to play one side, or to look on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Seat {
+    White,
+    Black,
+    Watch,
+}
+
+impl Seat {
+    pub fn side(self) -> Option<Color> {
+        match self {
+            Seat::White => Some(Color::White),
+            Seat::Black => Some(Color::Black),
+            Seat::Watch => None,
+        }
+    }
 }
 
 /// All that a friend's link allows.
@@ -206,6 +224,24 @@ pub(crate) enum Reply {
     // To friends: nobody has the game open.
     Away,
 }
+
+/// A link as the owner of the game sees it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct LinkShown {
+    pub seat: Seat,
+    pub address: String,
+    pub code: Option<QrCode>,
+}
+
+/// A QR code as the path of an SVG in which each module is one unit.
+#[derive(Clone, Debug, Serialize)]
+pub struct QrCode {
+    pub size: u32,
+    pub path: String,
+}
+
+/// Sends a reply to the page; returns whether the page accepts it.
+pub type Replies = Box<dyn FnMut(String) -> bool + Send>;
 
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Hello {

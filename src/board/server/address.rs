@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rand::rngs::SysError;
 
 use crate::page::KeptFiles;
-use crate::server::Folder;
+use crate::server::folder::Folder;
 use crate::server::guard::{is_token, new_token};
 use qirkat_system::output_file::rename;
 

@@ -1,10 +1,10 @@
 //! Friends: those who play one side of the game on another device, or look on there.
 
 use crate::page::backend::Event;
-use crate::page::friends::{Guest, Seat};
+use crate::page::friends::Guest;
 use crate::page::game_tree::NodeId;
-use crate::page::protocol::{GuestRequest, Offer, Reply};
-use crate::page::session::{Act, MAX_GARBAGE, Replies, Session, Shared};
+use crate::page::protocol::{GuestRequest, Offer, Replies, Reply, Seat};
+use crate::page::session::{Act, MAX_GARBAGE, Session, Shared};
 use crate::page::shown::PointShown;
 use qirkat_analysis::casual::Ending;
 use qirkat_game::{Color, Rules};

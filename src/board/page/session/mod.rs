@@ -26,13 +26,13 @@ use qirkat_tablebase::AllTables;
 
 use crate::page::backend::{Backend, BackgroundEngine, Event, PoolShare, ResourcePool, ReviewJob};
 use crate::page::exercise::Goal;
-use crate::page::friends::{Friends, LinkMaker, Seat};
+use crate::page::friends::{Friends, LinkMaker};
 use crate::page::game_tree::{GameTree, NodeId, ROOT};
 use crate::page::openings::{OpeningLoader, OpeningStatistics};
 use crate::page::pgn_tree::note_shapes;
 use crate::page::protocol::{
-    EndingShown, Hello, JudgedMove, Offer, PlayState, Reply, Request, ReviewRequest, State,
-    TreeNode,
+    EndingShown, Hello, JudgedMove, Offer, PlayState, Replies, Reply, Request, ReviewRequest, Seat,
+    State, TreeNode,
 };
 use crate::page::record::{PlayedGame, Record};
 use crate::page::shown::{MatchView, Shown, WatchedMatch, side_word};
@@ -44,9 +44,6 @@ const MAX_GARBAGE: u32 = 100;
 
 const MAX_COMMENT: usize = 4000;
 const MAX_NAGS: usize = 8;
-
-/// Sends a reply to the page; returns whether the page accepts it.
-pub type Replies = Box<dyn FnMut(String) -> bool + Send>;
 
 pub struct Session {
     shared: Shared,

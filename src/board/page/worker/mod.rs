@@ -26,7 +26,8 @@ use serde::Deserialize;
 use crate::page::backend::{
     Backend, BackgroundEngine, Event, ReviewEvent, ReviewTask, SearchReporter,
 };
-use crate::page::session::{Replies, Session, Shared};
+use crate::page::protocol::Replies;
+use crate::page::session::{Session, Shared};
 use crate::page::store::{KeptFiles, Store};
 use crate::page::worker::job::{Job, Report, SearchJob};
 use qirkat_engine::{SearchLimits, SearchResult, handicap_of_elo};

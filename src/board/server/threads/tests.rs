@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use super::Threads;
 use crate::page::tests::{REPLY_TIMEOUT, TestPage, length, text_of};
 use crate::page::{Event, LinkMaker, Session, Shared, Store, WatchedMatch};
-use crate::server::Folder;
+use crate::server::folder::Folder;
 use crate::server::guard::new_token;
 use crate::server::watch::MatchWatch;
 
