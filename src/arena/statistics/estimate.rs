@@ -150,10 +150,7 @@ pub struct EloEstimate {
 impl EloEstimate {
     /// The likelihood of superiority (LOS): the probability that the true value is positive.
     pub fn los(&self) -> f64 {
-        match self.value.is_infinite() {
-            true => f64::from(self.value > 0.0),
-            false => normal_cdf(ratio_from_zero(self.value, self.error / Z_95)),
-        }
+        normal_cdf(ratio_from_zero(self.value, self.error / Z_95))
     }
 }
 

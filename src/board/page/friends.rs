@@ -11,12 +11,16 @@ use crate::page::protocol::{LinkShown, QrCode, Replies, Reply, Seat};
 const MAX_LINKS: usize = 48;
 /// The most connections by one link: several tabs, or an old one that is not given up yet.
 const MAX_BY_LINK: usize = 8;
+/// More by one link are refused, so that others find room. A few take the place of older ones.
+const MAX_ADMITTED: usize = MAX_BY_LINK + 2;
 
 #[derive(Debug)]
 struct Link {
     token: String,
     game: String,
     seat: Seat,
+    /// Counts the connections by it that have been let in.
+    admitted: Arc<()>,
 }
 
 pub(crate) struct Guest {
@@ -71,9 +75,17 @@ impl Friends {
         if table.links.iter().any(|link| link.game == game && link.seat == seat) {
             return true;
         }
+        // Links to games that nobody looks at make room.
+        if table.links.len() >= MAX_LINKS
+            && let Some(idle) = table.links.iter().position(|link| {
+                link.game != game && table.guests.iter().all(|guest| guest.game != link.game)
+            })
+        {
+            table.links.remove(idle);
+        }
         let token = self.maker.as_ref().and_then(|maker| (maker.token)());
         let Some(token) = token.filter(|_| table.links.len() < MAX_LINKS) else { return false };
-        table.links.push(Link { token, game: game.to_owned(), seat });
+        table.links.push(Link { token, game: game.to_owned(), seat, admitted: Arc::default() });
         true
     }
 
@@ -93,6 +105,14 @@ impl Friends {
             LinkShown { seat: link.seat, code: (maker.code)(&address), address }
         };
         links.map(shown).collect()
+    }
+
+    /// Admits a connection by a link, unless there are too many by this one; it counts until the
+    /// value is dropped.
+    pub fn admit(&self, is_token: impl Fn(&str) -> bool) -> Option<Arc<()>> {
+        let table = self.table.lock();
+        let link = table.links.iter().find(|link| is_token(&link.token))?;
+        (Arc::strong_count(&link.admitted) <= MAX_ADMITTED).then(|| Arc::clone(&link.admitted))
     }
 
     pub fn knows(&self, is_token: impl Fn(&str) -> bool) -> bool {

@@ -157,6 +157,10 @@ struct Shape {
 }
 
 impl NotesShown {
+    pub fn hide_all_but_clocks(&mut self) {
+        *self = NotesShown { clock: self.clock.take(), ..NotesShown::default() };
+    }
+
     /// The meaning of the notes of a move by this side.
     pub fn of(notes: &[String], mover: Color) -> NotesShown {
         let mut shown = NotesShown::default();

@@ -77,7 +77,7 @@ pub(crate) enum Request {
     EndLink { seat: Seat },
     Links,
     // Answer what the friend has offered or asked for.
-    Answer { accept: bool },
+    Answer { offer: Offer, accept: bool },
 }
 
 /// What a link allows: to play one side, or to look on.
@@ -109,11 +109,11 @@ pub(crate) enum GuestRequest {
     TakeBack,
     OfferDraw,
     Resign,
-    Answer { accept: bool },
+    Answer { offer: Offer, accept: bool },
 }
 
 /// What one player of a game between friends has offered or asked the other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Offer {
     Draw,
@@ -331,6 +331,15 @@ impl TreeNode {
             nags: node.annotation.nags.clone(),
             verdict: node.annotation.verdict,
         }
+    }
+
+    /// The move alone, and the clock.
+    pub fn without_notes(mut self) -> TreeNode {
+        self.comment.clear();
+        self.nags.clear();
+        self.verdict = None;
+        self.noted.hide_all_but_clocks();
+        self
     }
 }
 

@@ -155,7 +155,8 @@ fn obstacles<G: Geometry>(
             }
             Some(IllegalMove::DoubleStep) => {
                 let way = G::between(from, to) | G::Bitboard::of(to);
-                blockers |= way & position.occupied();
+                // What it can capture there does not hinder it.
+                blockers |= way & position.occupied() & !legal;
             }
             Some(IllegalMove::IntoCheck(at)) => attacked |= G::Bitboard::of(at),
             Some(IllegalMove::Pinned) => exposing |= G::Bitboard::of(to),
@@ -253,7 +254,7 @@ fn man_rule(position: &alquerque::Position, place: Place) -> Option<PieceRule> {
             ("plain", "ahead or sideways")
         };
         format!(
-            "{lines} a man on a {kind} point steps one point {slanting}, or jumps over an enemy man beside it to the empty point beyond."
+            "{lines} a man on a {kind} point steps one point {slanting}, or jumps that way over an enemy man to the empty point beyond, and from there on in any direction."
         )
     };
     let way = |mv: &alquerque::Move| Way {

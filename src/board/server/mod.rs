@@ -126,7 +126,7 @@ impl Server {
             notices.push(format!("{}: {fault}; the board has a new address", file.display()));
             None
         });
-        let kept = kept.filter(|_| !new_address);
+        let mut kept = kept.filter(|_| !new_address);
         let wanted = port.or(kept.as_ref().map(|kept| kept.port)).unwrap_or(0);
         let bind = |port| {
             let address = SocketAddr::new(listen.ip, port);
@@ -137,8 +137,10 @@ impl Server {
                 let other = bind(0)?;
                 let now = other.local_addr()?.port();
                 notices.push(format!(
-                    "port {wanted} of the board's address is taken: {now} this time"
+                    "port {wanted} of the board's address is taken: the board has a new address, on port {now}"
                 ));
+                // Whoever has the port may have heard the token from a page left open.
+                kept = None;
                 other
             }
             bound => bound?,
@@ -296,6 +298,10 @@ async fn answer_unguarded(
             Err(rejection) => rejection.into_response(),
         };
     }
+    // A page that was left open only asks for the head, and connects.
+    if path.is_empty() && link.is_none() && parts.method == Method::GET {
+        *state.opening.lock() = None;
+    }
     match site_file(path) {
         Some(file) => file_response(file, &parts.headers),
         None => refusal(StatusCode::NOT_FOUND, "There is no such page."),
@@ -322,7 +328,6 @@ fn open_tab(state: &Arc<ServerState>, upgrade: WebSocketUpgrade) -> Response {
     let Ok(permit) = Arc::clone(&state.tabs).try_acquire_owned() else {
         return refusal(StatusCode::SERVICE_UNAVAILABLE, "Too many tabs are open.");
     };
-    *state.opening.lock() = None;
     let shared = state.shared.clone();
     let number = state.numbers.fetch_add(1, Ordering::SeqCst);
     upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).on_upgrade(
@@ -334,8 +339,9 @@ fn open_tab(state: &Arc<ServerState>, upgrade: WebSocketUpgrade) -> Response {
 }
 
 fn let_friend_in(state: &Arc<ServerState>, upgrade: WebSocketUpgrade, token: String) -> Response {
+    let by_link = state.shared.friends.admit(|known| is_same(known.as_bytes(), token.as_bytes()));
     let permits = [&state.friends, &state.tabs].map(|some| Arc::clone(some).try_acquire_owned());
-    let [Ok(friend), Ok(tab)] = permits else {
+    let (Some(by_link), [Ok(friend), Ok(tab)]) = (by_link, permits) else {
         return refusal(StatusCode::SERVICE_UNAVAILABLE, "Too many friends are here.");
     };
     let shared = state.shared.clone();
@@ -343,7 +349,7 @@ fn let_friend_in(state: &Arc<ServerState>, upgrade: WebSocketUpgrade, token: Str
         move |socket| async move {
             connection::serve_friend(socket, shared, token).await;
             tokio::time::sleep(FRIEND_PAUSE).await;
-            drop((friend, tab));
+            drop((by_link, friend, tab));
         },
     )
 }

@@ -32,6 +32,9 @@ impl<'a> StandingsText<'a> {
         let Some(Anchor { player: known, elo }) = anchor else {
             return self.ranking.ratings.get(player);
         };
+        if player == known {
+            return Some(EloEstimate { value: elo, error: 0.0 });
+        }
         let above = self.ranking.ratings.difference(player, known)?;
         Some(EloEstimate { value: elo + above.value, ..above })
     }
@@ -39,7 +42,10 @@ impl<'a> StandingsText<'a> {
     /// The likelihood that each ranked player is stronger than the next, for all but the last.
     pub fn los(&self) -> impl Iterator<Item = Option<f64>> {
         let neighbours = self.ranking.order.windows(2);
-        neighbours.map(|two| Some(self.ranking.ratings.difference(two[0], two[1])?.los()))
+        neighbours.map(|two| {
+            let ahead = self.ranking.ratings.difference(two[0], two[1])?;
+            ahead.error.is_finite().then(|| ahead.los())
+        })
     }
 
     pub fn rating_list(&self, anchor: Option<Anchor>) -> String {

@@ -119,7 +119,7 @@ def test_invalid_games_raise():
         Game("alquerque").mainline = [PgnMove(Move("e2e4"))]
     assert len(game) == 0 and game
     deep: list[PgnMove] = [PgnMove(Move("e2e4"))]
-    with pytest.raises(ValueError, match="within more than 16 others"):
+    with pytest.raises(ValueError, match="nested more than 16 deep"):
         for _ in range(100):
             deep = [PgnMove(Move("e2e4"), "", [], [deep])]
     game.mainline = deep

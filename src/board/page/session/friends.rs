@@ -26,8 +26,14 @@ impl Shared {
     /// Passes a message to the session that has the game open. Its guard is dropped once it has been
     /// handled.
     pub fn friend_says(&self, number: u64, game: &str, message: Option<(String, Box<dyn Send>)>) {
+        let away = match message {
+            None => Reply::Away,
+            Some(_) => {
+                Reply::Note { text: "Nothing was done: your friend is not here.".to_owned() }
+            }
+        };
         if !self.open.tell(game, Event::Guest(number, message)) {
-            self.friends.with(game, number, |guest| guest.send(&Reply::Away));
+            self.friends.with(game, number, |guest| guest.send(&away));
         }
     }
 
@@ -114,7 +120,7 @@ impl Session {
         let seat = self.guest(number, |guest| guest.seat);
         let Some((text, _guard)) = message else {
             if seat.is_some() {
-                self.reply_to(number, &self.tree());
+                self.reply_to(number, &self.tree_for_guests());
             }
             // The others see who is there.
             return self.send_state();
@@ -150,7 +156,9 @@ impl Session {
             (GuestRequest::TakeBack, Some(side)) => self.act(side, Act::Offer(Offer::TakeBack)),
             (GuestRequest::OfferDraw, Some(side)) => self.act(side, Act::Offer(Offer::Draw)),
             (GuestRequest::Resign, Some(side)) => self.act(side, Act::Resign),
-            (GuestRequest::Answer { accept }, Some(side)) => self.act(side, Act::Answer(accept)),
+            (GuestRequest::Answer { offer, accept }, Some(side)) => {
+                self.act(side, Act::Answer(offer, accept));
+            }
         }
     }
 
@@ -184,7 +192,7 @@ impl Session {
             (Act::Offer(offer), _) => {
                 let game = self.record.tree.game_at(last);
                 let plies = game.moves().len();
-                if self.offers.declined == Some((offer, by, last)) {
+                if self.offers.declined.contains(&(offer, by, last)) {
                     self.tell(by, "That was declined.");
                 } else if offer == Offer::TakeBack
                     && plies < plies_back(by, game.position().side_to_move())
@@ -195,14 +203,18 @@ impl Session {
                     self.send_state();
                 }
             }
-            (Act::Answer(true), Some((offer, other))) if other != by => self.accept(offer, other),
-            (Act::Answer(false), Some((offer, other))) if other != by => {
+            (Act::Answer(offer, true), Some((open, other))) if offer == open && other != by => {
+                self.accept(offer, other);
+            }
+            (Act::Answer(offer, false), Some((open, other))) if offer == open && other != by => {
                 self.offers.open = None;
-                self.offers.declined = Some((offer, other, last));
+                self.offers.declined.retain(|&(.., at)| at == last);
+                self.offers.declined.push((offer, other, last));
                 self.tell(other, "Your friend would like to play on.");
                 self.send_state();
             }
-            (Act::Answer(_), _) => {}
+            // It may have been withdrawn meanwhile.
+            (Act::Answer(..), _) => {}
         }
     }
 

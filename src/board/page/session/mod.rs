@@ -208,7 +208,7 @@ impl Session {
         }
         self.save();
         self.offers = Offers::default();
-        if self.shared.open.close(&self.record.id, self.number) {
+        if self.shared.open.close(&self.record.id, self.number) && self.running_play().is_some() {
             self.send_to_guests(&Reply::Away);
         }
     }
@@ -276,13 +276,23 @@ impl Session {
             Request::Resign => self.resign(),
             Request::OfferDraw if self.is_shared() => self.act_here(Act::Offer(Offer::Draw)),
             Request::OfferDraw => self.consider_draw(),
-            Request::Answer { accept } => self.act_here(Act::Answer(accept)),
+            Request::Answer { offer, accept } => self.act_here(Act::Answer(offer, accept)),
             Request::Share { seat } => self.share(seat),
             Request::EndLink { seat } => self.end_link(seat),
             Request::Links => self.send_links(),
+            Request::Pause { on: true } if self.is_shared() => {
+                self.note("A game with a friend on another device is not paused.");
+            }
             Request::Pause { on } => self.pause(on),
-            Request::BreakOff => self.break_off(),
+            Request::BreakOff => {
+                self.break_off();
+                // What is analysed now is for nobody else.
+                self.shared.friends.end(&self.record.id, None);
+                self.send_state();
+            }
             Request::Analyse { on, threat } => self.analyse(on, threat.unwrap_or_default()),
+            // The engine helps nobody in a game.
+            Request::Values { .. } if self.record.is_being_played() => {}
             Request::Values { node } => self.send_values(node),
             Request::Point { node, point } => self.send_point(node, &point),
             Request::Known { node } => self.send_known_moves(node),
@@ -323,13 +333,19 @@ impl Session {
     pub(super) fn send_all(&mut self) {
         let tree = self.tree();
         self.send(&tree);
-        self.send_to_guests(&tree);
+        self.send_to_guests(&self.tree_for_guests());
         self.send_state();
     }
 
     fn tree(&self) -> Reply {
         let nodes = self.record.tree.nodes().map(TreeNode::of).collect();
         Reply::Tree { nodes, drawn: self.study.drawn }
+    }
+
+    /// The moves without what the engine and the owner think of them.
+    fn tree_for_guests(&self) -> Reply {
+        let nodes = self.record.tree.nodes().map(|node| TreeNode::of(node).without_notes());
+        Reply::Tree { nodes: nodes.collect(), drawn: 0 }
     }
 
     /// Sends the move shown and the state of the play.
@@ -387,8 +403,8 @@ impl Session {
 #[derive(Default)]
 struct Offers {
     open: Option<(Offer, Color)>,
-    /// The last one that was declined, and after which move: it is not made again there.
-    declined: Option<(Offer, Color, NodeId)>,
+    /// Those that were declined, and after which move: they are not made again there.
+    declined: Vec<(Offer, Color, NodeId)>,
 }
 
 /// What a player of a game between friends does beside moving.
@@ -396,7 +412,7 @@ struct Offers {
 enum Act {
     Resign,
     Offer(Offer),
-    Answer(bool),
+    Answer(Offer, bool),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

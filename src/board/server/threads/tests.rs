@@ -746,20 +746,22 @@ fn offers_are_answered_by_the_other_side() {
     tab.ask(json!({"do": "take-back"}));
     friend.state_where(offered("take-back", "white"));
     // Whoever has asked cannot answer, and other moves make it void.
-    tab.ask(json!({"do": "answer", "accept": true}));
+    tab.ask(json!({"do": "answer", "offer": "take-back", "accept": true}));
     friend.ask(json!({"do": "move", "node": 1, "text": "e8e6"}));
     let state = tab.state_where(at(2));
     assert!(nothing_offered(&state), "{state}");
     friend.ask(json!({"do": "offer-draw"}));
     tab.state_where(offered("draw", "black"));
-    tab.ask(json!({"do": "answer", "accept": false}));
+    // An answer to another offer is none.
+    tab.ask(json!({"do": "answer", "offer": "take-back", "accept": true}));
+    tab.ask(json!({"do": "answer", "offer": "draw", "accept": false}));
     assert_eq!(friend.hear("note")["text"], "Your friend would like to play on.");
     friend.state_where(nothing_offered);
     assert_eq!(friend.get(json!({"do": "offer-draw"}), "note")["text"], "That was declined.");
     // White is to move: with its own move that of Black goes back, too.
     tab.ask(json!({"do": "take-back"}));
     friend.state_where(offered("take-back", "white"));
-    friend.ask(json!({"do": "answer", "accept": true}));
+    friend.ask(json!({"do": "answer", "offer": "take-back", "accept": true}));
     assert_eq!(tab.state_where(at(0))["position"]["turn"], "white");
     friend.state_where(at(0));
     tab.ask(json!({"do": "offer-draw"}));
@@ -786,7 +788,8 @@ fn friends_come_back_and_links_end() {
     // The tab loses its connection, or opens another game.
     drop(tab);
     friend.hear("away");
-    friend.get(json!({"do": "move", "node": 1, "text": "e8e6"}), "away");
+    let note = friend.get(json!({"do": "move", "node": 1, "text": "e8e6"}), "note");
+    assert_eq!(note["text"], "Nothing was done: your friend is not here.");
     let mut tab = Tab::open(&shared, 2);
     tab.ask(json!({"do": "open", "id": id}));
     friend.state_where(at(1));

@@ -32,8 +32,8 @@ pub(crate) struct RatingOptions {
     json: bool,
 }
 
-/// More would take minutes: the time grows with the cube of their number.
-const MAX_PLAYERS: usize = 1500;
+/// More would take long: the time grows with the cube of their number.
+const MAX_PLAYERS: usize = 500;
 
 pub(super) fn run(options: &RatingOptions) -> anyhow::Result<u64> {
     let mut pools: BTreeMap<usize, Pool> = BTreeMap::new();

@@ -118,7 +118,7 @@ export function makeActions(store, connection, { newGame, help }) {
         invite.hidden = !store.hello?.invites || !play?.people.every(Boolean);
         swap.hidden = !play || play.people[0] === play.people[1];
         const paused = Boolean(play?.paused);
-        pause.hidden = seat !== null || !play?.left && !paused;
+        pause.hidden = seat !== null || !paused && (withFriend || !play?.left);
         if (pause.dataset.paused !== String(paused)) {
             pause.dataset.paused = paused;
             relabel(pause, paused ? 'Go on' : 'Pause');

@@ -80,7 +80,7 @@ export function showOffers(store, connection) {
             return;
         }
         const [theirs, mine] = OFFERS[what];
-        const answer = (accept) => () => connection.send({ do: 'answer', accept });
+        const answer = (accept) => () => connection.send({ do: 'answer', offer: what, accept });
         box.replaceChildren(...(by === ownSide ? [mine] : [
             make('span', {}, theirs), button('Accept', answer(true), { id: 'accept', class: 'primary' }), button('Decline', answer(false), { id: 'decline' }),
         ]));

@@ -379,6 +379,8 @@ const HEARD = {
         if (!store.state) connection.send({ do: 'open', id: null });
     },
     away: () => {
+        // A game that has ended does not go on.
+        if (store.state?.play?.result) return;
         showStaying('Your friend has closed the game or has no connection. It goes on here when your friend comes back.');
         standStill('Your friend is not here.');
     },
