@@ -111,14 +111,19 @@ export function showStaying(text, label, action, kind = 'error') {
 /** Pixels between the messages and the edge of the board. */
 const GAP = 6;
 
-/** Lays the messages over the lower edge of the board, above a dialog that is open. */
+/** Pixels below the board where messages find room, as on a phone that is held upright. */
+const ROOM = 200;
+
+/** Lays the messages below the board, or over its lower edge where there is no room; above a dialog that is open. */
 function raise(box) {
     const dialog = document.querySelector('dialog[open]:not(.promotion)');
     const near = dialog?.querySelector('.board') ?? dialog ?? byId('board');
     const { left, width, bottom } = near.getBoundingClientRect();
     box.style.left = `${left + GAP}px`;
     box.style.width = `${width - 2 * GAP}px`;
-    box.style.bottom = `${Math.max(GAP, window.innerHeight - bottom + GAP)}px`;
+    const isBelow = !dialog && window.innerHeight - bottom > ROOM;
+    box.style.top = isBelow ? `${bottom + GAP}px` : 'auto';
+    box.style.bottom = isBelow ? 'auto' : `${Math.max(GAP, window.innerHeight - bottom + GAP)}px`;
     if (!box.showPopover) return;
     box.popover = 'manual';
     if (box.matches(':popover-open')) box.hidePopover();
