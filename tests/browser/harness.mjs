@@ -81,22 +81,20 @@ const MESSAGE_DELAY = Number(process.env.QIRKAT_MESSAGE_DELAY ?? 0);
 
 /** Runs in the page: holds back what its sockets and workers say, each message for another time, in order. */
 function delayMessages(longest) {
-    const delayed = (listener) => {
-        let before = Promise.resolve();
-        return (event) => {
-            const due = performance.now() + Math.random() * longest;
-            const wait = (done) => setTimeout(() => { done(); listener(event); }, due - performance.now());
-            before = before.then(() => new Promise(wait));
-        };
+    const delayed = (from, listener) => (event) => {
+        const due = performance.now() + Math.random() * longest;
+        const wait = (done) => setTimeout(() => { done(); listener(event); }, due - performance.now());
+        from.before = (from.before ?? Promise.resolve()).then(() => new Promise(wait));
     };
     window.WebSocket = class extends WebSocket {
+        // A socket closes after its last message.
         addEventListener(type, listener) {
-            super.addEventListener(type, type === 'message' ? delayed(listener) : listener);
+            super.addEventListener(type, ['message', 'close'].includes(type) ? delayed(this, listener) : listener);
         }
     };
     window.Worker = class extends Worker {
         set onmessage(listener) {
-            super.onmessage = delayed(listener);
+            super.onmessage = delayed(this, listener);
         }
     };
 }
