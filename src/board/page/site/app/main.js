@@ -332,7 +332,7 @@ const HEARD = {
         const first = store.state?.id !== said.id;
         const own = sideAt(said.play);
         const turns = first || own !== store.ownSide;
-        if (store.seat) dismiss('staying');
+        dismiss('away');
         store.hint = null;
         dismiss('hint');
         if (!said.sweeping) store.sweep = null;
@@ -381,7 +381,7 @@ const HEARD = {
     away: () => {
         // A game that has ended does not go on.
         if (store.state?.play?.result) return;
-        showStaying('Your friend has closed the game or has no connection. It goes on here when your friend comes back.');
+        showStaying('Your friend has closed the game or has no connection. It goes on here when your friend comes back.', null, null, 'error away');
         standStill('Your friend is not here.');
     },
     'taken-over': () => {
