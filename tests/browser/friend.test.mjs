@@ -2,24 +2,14 @@
 // more.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
 import {
-    accessFaults, drag, isOver, movesShown, newGame, newPage, openPage, shoot, startBrowser, startServer, status, until,
-    waitForMoves, waitForNoDialog, waitForStatus,
+    accessFaults, drag, isOver, movesShown, newGame, newPage, openBoard, openPage, shoot, startServer, status, talk,
+    until, waitForMoves, waitForNoDialog, waitForStatus,
 } from './harness.mjs';
 
-let server;
-let browser;
-before(async () => {
-    server = await startServer();
-    browser = await startBrowser();
-});
-after(async () => {
-    await browser.close();
-    await server.stop();
-    server.remove();
-});
+const { browser, server } = await openBoard();
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const message = (page, text) => page.locator('.message', { hasText: text }).waitFor();
@@ -192,28 +182,6 @@ test('a friend is told when the board is started anew', async () => {
     second.remove();
 });
 
-/** Sends messages on a socket of a seat's own, and tells what came until the connection ended or said enough. */
-const talk = (page, messages, enough) => page.evaluate(async ({ said, enough }) => {
-    const place = new URL('socket', location.href);
-    place.protocol = 'ws:';
-    const socket = new WebSocket(place);
-    const heard = [];
-    const ended = await new Promise((resolve) => {
-        socket.onclose = () => resolve(true);
-        socket.onmessage = (event) => {
-            heard.push(JSON.parse(event.data));
-            if (heard.filter(({ say }) => say === 'error').length >= enough) resolve(false);
-        };
-        socket.onopen = () => {
-            for (const text of said) {
-                if (socket.readyState === WebSocket.OPEN) socket.send(text.bytes ? new Uint8Array(text.bytes) : text);
-            }
-        };
-    });
-    socket.close();
-    return { heard, ended };
-}, { said: messages, enough });
-
 test('a hostile friend is refused, and hurts nobody', async () => {
     const { page, link } = await share();
     const friend = await follow(link);
@@ -224,16 +192,16 @@ test('a hostile friend is refused, and hurts nobody', async () => {
         '{"do":"end-link","seat":"black"}', '{"do":"forget","id":"abcdefghijkm"}', '{"do":"train","what":"due","today":1}', '{"do":"watch","on":true}',
         '{"do":"load-openings","name":"x"}', '{"do":"settings","lines":1,"threads":1,"hash":1}', '{', '', '[]',
     ];
-    const { heard, ended } = await talk(friend, hostile, hostile.length);
+    const { heard, ended } = await talk(friend, hostile, 'error', hostile.length);
     assert.equal(ended, false);
     assert.deepEqual([...new Set(heard.map(({ say }) => say))].sort(), ['error', 'hello', 'state', 'tree']);
     assert.deepEqual(heard.find(({ say }) => say === 'hello').preferences, {});
-    assert.equal((await talk(friend, [{ bytes: [1, 2, 3] }], 1)).ended, true, 'a binary message');
-    assert.equal((await talk(friend, Array(150).fill('{'), 1000)).ended, true, 'nothing but garbage');
-    assert.equal((await talk(friend, [`{"do":"${'x'.repeat(10_000)}"}`], 1)).ended, true, 'too large');
+    assert.equal((await talk(friend, [{ bytes: [1, 2, 3] }], 'error')).ended, true, 'a binary message');
+    assert.equal((await talk(friend, Array(150).fill('{'), 'error', 1000)).ended, true, 'nothing but garbage');
+    assert.equal((await talk(friend, [`{"do":"${'x'.repeat(10_000)}"}`], 'error')).ended, true, 'too large');
     // Offers one after the other reach the other side once, and who moves out of turn moves nothing.
     const flood = Array(300).fill('{"do":"offer-draw"}');
-    await talk(friend, [...flood, '{"do":"move","node":0,"text":"e2e4"}', '{"do":"goto","node":4000000000}', '{"do":"fly"}'], 1);
+    await talk(friend, [...flood, '{"do":"move","node":0,"text":"e2e4"}', '{"do":"goto","node":4000000000}', '{"do":"fly"}'], 'error');
     await page.locator('#offer', { hasText: 'offers a draw' }).waitFor();
     await page.click('#decline');
     assert.equal((await movesShown(page)).length, 0);

@@ -344,3 +344,31 @@ export async function keysOfHelp(page) {
 export async function shoot(page, name) {
     if (SHOTS) await page.screenshot({ path: join(SHOTS, `${name}.png`) });
 }
+
+/**
+ * Lets a page open a socket of its own, send messages and tell what came, until so many replies of
+ * a kind have come or the connection has ended.
+ */
+export const talk = (page, messages, kind = null, count = 1) => page.evaluate(async ({ said, kind, count, patience }) => {
+    const place = new URL('socket', location.href);
+    place.protocol = 'ws:';
+    place.hash = '';
+    const socket = new WebSocket(place);
+    const heard = [];
+    const ended = await new Promise((resolve) => {
+        socket.onclose = () => resolve(true);
+        socket.onmessage = (event) => {
+            heard.push(JSON.parse(event.data));
+            if (heard.filter(({ say }) => say === kind).length >= count) resolve(false);
+        };
+        socket.onopen = () => {
+            for (const text of said) {
+                if (socket.readyState !== WebSocket.OPEN) break;
+                socket.send(text.bytes ? new Uint8Array(text.bytes) : text);
+            }
+        };
+        setTimeout(() => resolve(false), patience);
+    });
+    socket.close();
+    return { heard, ended };
+}, { said: messages, kind, count, patience: PATIENCE });

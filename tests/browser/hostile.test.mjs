@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 
-import { drag, newGame, openPage, PATIENCE, startBrowser, startServer, until, waitForMoves } from './harness.mjs';
+import { drag, newGame, openPage, startBrowser, startServer, talk, until, waitForMoves } from './harness.mjs';
 
 let server;
 let browser;
@@ -123,34 +123,6 @@ test('another page reaches nothing, even when it knows the address', async () =>
     await own.context().close();
     evil.close();
 });
-
-/**
- * Lets a page open a socket of its own, send messages and tell what came, until so many replies of
- * a kind have come or the connection has ended.
- */
-const talk = (page, messages, kind = null, count = 1) => page.evaluate(async ({ said, kind, count, patience }) => {
-    const place = new URL('socket', location.href);
-    place.protocol = 'ws:';
-    place.hash = '';
-    const socket = new WebSocket(place);
-    const heard = [];
-    const ended = await new Promise((resolve) => {
-        socket.onclose = () => resolve(true);
-        socket.onmessage = (event) => {
-            heard.push(JSON.parse(event.data));
-            if (heard.filter(({ say }) => say === kind).length >= count) resolve(false);
-        };
-        socket.onopen = () => {
-            for (const text of said) {
-                if (socket.readyState !== WebSocket.OPEN) break;
-                socket.send(text.bytes ? new Uint8Array(text.bytes) : text);
-            }
-        };
-        setTimeout(() => resolve(false), patience);
-    });
-    socket.close();
-    return { heard, ended };
-}, { said: messages, kind, count, patience: PATIENCE });
 
 test('garbage is answered or ends its connection, and hurts nobody', async () => {
     const page = await openPage(browser, server, { path: '#none' });
