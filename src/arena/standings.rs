@@ -58,10 +58,6 @@ impl Standings {
         meetings
     }
 
-    pub fn ranking(&self, players: usize) -> Ranking {
-        self.meetings().ranking(players)
-    }
-
     /// The games of a player against one other, or against all.
     pub fn head_to_head(&self, player: usize, other: Option<usize>) -> HeadToHead {
         let meetings = self.meetings();

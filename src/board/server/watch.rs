@@ -551,7 +551,7 @@ mod tests {
                 let termination = Termination::Normal;
                 standings.add(GameOutcome { number, pair, white, black, result, termination });
             }
-            let ranking = standings.ranking(players);
+            let ranking = standings.meetings().ranking(players);
             for (row, player) in table.rows().into_iter().zip(ranking.order) {
                 assert_eq!(row.name, names[player]);
                 let elo = match players {

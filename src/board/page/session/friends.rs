@@ -69,7 +69,7 @@ impl Session {
         self.running_play().is_some() && self.is_shared()
     }
 
-    fn each_guest(&self, mut what: impl FnMut(&mut Guest) -> bool) {
+    pub(super) fn each_guest(&self, mut what: impl FnMut(&mut Guest) -> bool) {
         let last = self.play().map_or(self.record.current, |play| play.last);
         self.shared.friends.each(&self.record.id, |guest| {
             if self.record.tree.get(guest.node).is_none() {

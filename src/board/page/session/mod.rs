@@ -285,10 +285,9 @@ impl Session {
             }
             Request::Pause { on } => self.pause(on),
             Request::BreakOff => {
-                self.break_off();
                 // What is analysed now is for nobody else.
                 self.shared.friends.end(&self.record.id, None);
-                self.send_state();
+                self.break_off();
             }
             Request::Analyse { on, threat } => self.analyse(on, threat.unwrap_or_default()),
             // The engine helps nobody in a game.
@@ -333,7 +332,10 @@ impl Session {
     pub(super) fn send_all(&mut self) {
         let tree = self.tree();
         self.send(&tree);
-        self.send_to_guests(&self.tree_for_guests());
+        let mut for_guests = None;
+        self.each_guest(|guest| {
+            guest.send(for_guests.get_or_insert_with(|| self.tree_for_guests()))
+        });
         self.send_state();
     }
 

@@ -79,13 +79,14 @@ impl Report {
         standings: &Standings,
     ) -> Report {
         let games: Vec<GameOutcome> = standings.outcomes().copied().collect();
-        let ranking = standings.ranking(players.len());
+        let meetings = standings.meetings();
+        let ranking = meetings.ranking(players.len());
         let rating = |&player: &usize| RatingReport {
             name: players[player].name.clone(),
             elo: ranking.ratings.get(player),
         };
         let result = |(first, second): (usize, usize)| {
-            let total = standings.head_to_head(first, Some(second));
+            let total = meetings.between(first, second);
             let counts = |games: GameCounts| [games.wins, games.draws, games.losses];
             ResultReport {
                 first: players[first].name.clone(),
