@@ -12,9 +12,14 @@ const PRESET: u32 = 9;
 
 fn main() {
     let folder = |name| env::var_os(name).unwrap_or_default();
+    let crate_folder = folder("CARGO_MANIFEST_DIR");
+    let repository = Path::new(&crate_folder).join("../../engine-config");
+    // A published crate has a copy. In the repository that is a symbolic link, which a checkout on
+    // Windows may not have.
+    let copy = Path::new(&crate_folder).join("engine-config");
+    let config = if repository.is_dir() { repository } else { copy };
     for game in GAMES {
-        let path = Path::new(&folder("CARGO_MANIFEST_DIR"))
-            .join(format!("../../engine-config/puzzles/{game}.epd"));
+        let path = config.join(format!("puzzles/{game}.epd"));
         println!("cargo::rerun-if-changed={}", path.display());
         let packed = Path::new(&folder("OUT_DIR")).join(format!("{game}.epd.xz"));
         let written = pack(&path, &packed);

@@ -42,8 +42,12 @@ fn choose(variable: &str, default: &str) -> Option<u32> {
         return None;
     }
     let crate_folder = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
-    let path =
-        Path::new(&crate_folder).join("../..").join(chosen.unwrap_or_else(|| default.into()));
+    let repository = Path::new(&crate_folder).join("../..");
+    // A published crate has a copy. In the repository that is a symbolic link, which a checkout on
+    // Windows may not have.
+    let is_repository = repository.join("engine-config").is_dir();
+    let root = if is_repository { repository } else { crate_folder.into() };
+    let path = root.join(chosen.unwrap_or_else(|| default.into()));
     println!("cargo::rerun-if-changed={}", path.display());
     println!("cargo::rustc-env={variable}={}", path.display());
     let bytes = std::fs::read(&path).unwrap_or_default();

@@ -97,12 +97,12 @@ impl ChessBoardGame for chesquerque::Position {
     }
 
     const FILES: &'static [&'static [u8]] = &[
-        include_bytes!("../../engine-config/tables/KQvK.qtb"),
-        include_bytes!("../../engine-config/tables/KAvK.qtb"),
-        include_bytes!("../../engine-config/tables/KRvK.qtb"),
-        include_bytes!("../../engine-config/tables/KBvK.qtb"),
-        include_bytes!("../../engine-config/tables/KNvK.qtb"),
-        include_bytes!("../../engine-config/tables/KPvK.qtb"),
+        embedded!("KQvK.qtb"),
+        embedded!("KAvK.qtb"),
+        embedded!("KRvK.qtb"),
+        embedded!("KBvK.qtb"),
+        embedded!("KNvK.qtb"),
+        embedded!("KPvK.qtb"),
     ];
     const IS_CODED_RETROGRADE: bool = true;
 
@@ -124,11 +124,11 @@ impl ChessBoardGame for masonic::Position {
     }
 
     const FILES: &'static [&'static [u8]] = &[
-        include_bytes!("../../engine-config/tables/KQvK.masonic.qtb"),
-        include_bytes!("../../engine-config/tables/KRvK.masonic.qtb"),
-        include_bytes!("../../engine-config/tables/KBvK.masonic.qtb"),
-        include_bytes!("../../engine-config/tables/KNvK.masonic.qtb"),
-        include_bytes!("../../engine-config/tables/KPvK.masonic.qtb"),
+        embedded!("KQvK.masonic.qtb"),
+        embedded!("KRvK.masonic.qtb"),
+        embedded!("KBvK.masonic.qtb"),
+        embedded!("KNvK.masonic.qtb"),
+        embedded!("KPvK.masonic.qtb"),
     ];
     #[inline]
     fn cache() -> &'static GameCache<masonic::Position> {

@@ -1,6 +1,6 @@
 //! The header of a table file: its [`Statistics`] and where each block is.
 //! [`packing`](crate::packing) describes the contents of blocks.
-#![doc = include_str!("../../docs/reference/table-format.md")]
+//! `docs/reference/table-format.md` describes the file byte by byte.
 
 use qirkat_game::byte_reader::ByteReader;
 use qirkat_rules::variant::Variant;

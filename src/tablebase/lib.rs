@@ -32,6 +32,9 @@
     )
 )]
 
+#[macro_use]
+mod embedded;
+
 mod all_tables;
 pub mod alquerque;
 mod chess_game;

@@ -327,12 +327,12 @@ fn convert_games(
     Ok((file, count))
 }
 
-const OPTIONS: &str = include_str!("../../../engine-config/xboard/chesquerque.xop");
-const BOARD: &[u8] = include_bytes!("../../../engine-config/xboard/chesquerque-9x9.png");
+const OPTIONS: &str = include_str!(concat!(env!("QIRKAT_CONFIG"), "/xboard/chesquerque.xop"));
+const BOARD: &[u8] = include_bytes!(concat!(env!("QIRKAT_CONFIG"), "/xboard/chesquerque-9x9.png"));
 const WHITE_ARCHBISHOP: &[u8] =
-    include_bytes!("../../../engine-config/xboard/pieces/WhiteArchbishop.svg");
+    include_bytes!(concat!(env!("QIRKAT_CONFIG"), "/xboard/pieces/WhiteArchbishop.svg"));
 const BLACK_ARCHBISHOP: &[u8] =
-    include_bytes!("../../../engine-config/xboard/pieces/BlackArchbishop.svg");
+    include_bytes!(concat!(env!("QIRKAT_CONFIG"), "/xboard/pieces/BlackArchbishop.svg"));
 
 /// Writes the files that XBoard needs to the user's data folder. Returns the options file and the
 /// folder for games to view.

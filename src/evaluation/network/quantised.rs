@@ -1,6 +1,4 @@
-//! The quantised network, its output layer, and its file format.
-//!
-#![doc = include_str!("../../../docs/reference/network-format.md")]
+//! The quantised network, its output layer, and its file format, which `docs/reference/network-format.md` describes.
 
 use std::marker::PhantomData;
 use std::sync::Arc;

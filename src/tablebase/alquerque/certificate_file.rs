@@ -1,6 +1,5 @@
 //! The file of a certificate: an xz stream, which other programs can unpack.
-#![doc = "\n"]
-#![doc = include_str!("../../../docs/reference/certificate-format.md")]
+//! `docs/reference/certificate-format.md` describes it byte by byte.
 
 use std::cell::Cell;
 #[cfg(feature = "table-generator")]

@@ -74,10 +74,10 @@ impl TableGame for Position {
     type Strategies = Strategies;
 
     const EMBEDDED: &'static [&'static [u8]] = &[
-        include_bytes!("../../../engine-config/tables/1v1.alquerque.qtb"),
-        include_bytes!("../../../engine-config/tables/2v1.alquerque.qtb"),
-        include_bytes!("../../../engine-config/tables/2v2.alquerque.qtb"),
-        include_bytes!("../../../engine-config/tables/3v1.alquerque.qtb"),
+        embedded!("1v1.alquerque.qtb"),
+        embedded!("2v1.alquerque.qtb"),
+        embedded!("2v2.alquerque.qtb"),
+        embedded!("3v1.alquerque.qtb"),
     ];
     const PIECES: RangeInclusive<usize> = 2..=MAX_TABLE_MEN;
     const DISTANCES: &'static [&'static str] = &["Plies"];
@@ -406,7 +406,7 @@ impl ClockSearch {
 static START: LazyLock<Option<Certificate>> = LazyLock::new(|| {
     #[cfg(feature = "table-generator")]
     {
-        let file = include_bytes!("../../../engine-config/tables/start.alquerque.cert");
+        let file = embedded!("start.alquerque.cert");
         let certificate = Certificate::read(&file[..]);
         certificate.inspect_err(|error| log::error!("the embedded certificate: {error}")).ok()
     }

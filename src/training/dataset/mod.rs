@@ -1,6 +1,5 @@
 //! Training data: self-play games, or positions of them, packed in files that survive a power cut.
-//!
-#![doc = include_str!("../../../docs/reference/data-format.md")]
+//! `docs/reference/data-format.md` describes them byte by byte.
 
 mod block;
 mod block_file;

@@ -9,6 +9,9 @@ mod noise;
 mod slow;
 
 // These modules are private, so they are compiled again for the tests of their internals.
+#[macro_use]
+#[path = "../../embedded.rs"]
+mod embedded;
 #[allow(dead_code, unfulfilled_lint_expectations, reason = "the tests look at some of it")]
 #[path = "../../chess_game.rs"]
 mod chess_game;
