@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { accessFaults, openBoard, openPage, shoot, until } from './harness.mjs';
+import { accessFaults, openBoard, openPage, shoot, until, waitForNoDialog } from './harness.mjs';
 
 const { server, browser } = await openBoard();
 
@@ -44,6 +44,7 @@ test('pieces and coordinates are chosen, and stay so', async () => {
     await page.selectOption('dialog select[name=coordinates]', 'none');
     await page.keyboard.press('Escape');
     assert.equal(await coordinates(), 0);
+    await waitForNoDialog(page);
     await page.reload();
     await page.waitForSelector('#board .pieces .piece');
     await until(coordinates, (count) => count === 0);

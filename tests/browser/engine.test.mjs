@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 import {
     accessFaults, BLUNDERS, boardInWords, drag, importGame, isOver, movesShown, newGame, openBoard, openPage,
-    openPanel, playFrom, reviewGame, shoot, startGame, status, until, waitForMoves, waitForStatus, withPage,
+    openPanel, playFrom, reviewGame, shoot, startGame, status, until, waitForMoves, waitForNoDialog, waitForStatus, withPage,
 } from './harness.mjs';
 
 const opened = await openBoard();
@@ -99,6 +99,7 @@ test('a move can be made while the engine thinks, and waits for its turn', () =>
     await page.click('#transfer');
     await until(() => page.inputValue('#pgn'));
     await page.keyboard.press('Escape');
+    await waitForNoDialog(page);
     await page.reload();
     await page.waitForSelector('#board .pieces .piece');
     await until(() => page.locator('#sound').getAttribute('aria-pressed'), (pressed) => pressed === 'false');

@@ -71,6 +71,7 @@ test('games and positions come in and go out', async () => {
     }
     await page.keyboard.press('Escape');
     // A position without moves is not kept, and yet survives a reload.
+    await waitForNoDialog(page);
     await page.reload();
     await page.waitForSelector('#board .pieces .piece');
     await until(() => boardInWords(page), (words) => words === 'white: king e1, rook a1. black: king e9');
@@ -204,6 +205,7 @@ test('dark theme and settings are kept', async () => {
     await page.keyboard.press('Escape');
     const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await until(colour, (value) => value === 'rgb(25, 26, 29)');
+    await waitForNoDialog(page);
     await page.reload();
     await page.waitForSelector('#board .pieces .piece');
     await until(colour, (value) => value === 'rgb(25, 26, 29)');

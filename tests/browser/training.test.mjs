@@ -167,6 +167,7 @@ async function solve(page, { points, piece, flipped }) {
 
 /** Loads the page again, which asks for a new game as long as there is none. */
 async function reload(page) {
+    await waitForNoDialog(page);
     await page.reload();
     await page.locator('dialog[open]').waitFor();
     await page.keyboard.press('Escape');
