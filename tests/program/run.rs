@@ -10,13 +10,12 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
+use qirkat_testing::pipes::HUNG;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 pub const QIRKAT: &str = env!("CARGO_BIN_EXE_qirkat");
 
-/// A program that runs longer than this hangs.
-const HUNG: Duration = Duration::from_secs(100);
 /// Inherited by all processes of a test.
 const MARK: &str = "QIRKAT_TEST_FOLDER";
 
