@@ -253,13 +253,13 @@ pub fn assert_entries_follow<G: BuildableGame>(larger: &[&str], stride: usize, l
 
 #[test]
 fn every_entry_follows_from_its_successors() {
-    let larger = effort([&[][..], &["KAvKN", "KBNvK"], &["KAvKN", "KBNvK", "KNNvK", "KPvKP"]]);
+    let larger = effort([&[][..], &["KBNvK"], &["KAvKN", "KBNvK", "KNNvK", "KPvKP"]]);
     assert_entries_follow::<Position>(larger, effort([2, 1, 1]), 100_000);
 }
 
 #[test]
 fn every_entry_of_masonic_chess_follows_from_its_successors() {
-    let larger = effort([&[][..], &["KNNvK"], &["KNNvK", "KQvKR", "KBNvK", "KPvKP"]]);
+    let larger = effort([&[][..], &[], &["KNNvK", "KQvKR", "KBNvK", "KPvKP"]]);
     assert_entries_follow::<masonic::Position>(larger, effort([5, 1, 1]), 100_000);
 }
 
