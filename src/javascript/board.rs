@@ -22,6 +22,9 @@ pub struct State {
     /// The point of the king if it is in check.
     check: Option<String>,
     outcome: Option<Ending>,
+    draws: Vec<&'static str>,
+    /// The position's Zobrist key, in hexadecimal digits.
+    hash: String,
     /// What was corrected in the loaded FEN.
     notice: Option<String>,
 }
@@ -45,7 +48,8 @@ pub struct MoveJson {
     promotion: Option<char>,
     san: String,
     lan: String,
-    /// The FEN after the move.
+    /// The FEN before the move, and after it.
+    before: String,
     after: String,
 }
 
@@ -105,14 +109,30 @@ impl Board {
 
     pub fn state(&self) -> State {
         let position = self.position();
+        let outcome = self.game.outcome();
         State {
             variant: position.variant(),
             fen: position.fen(),
             turn: position.side_to_move().to_string(),
             check: position.king_to_move().filter(|_| position.in_check()),
-            outcome: self.game.outcome().map(Ending::of),
+            outcome: outcome.map(Ending::of),
+            draws: self.draws(outcome),
+            hash: format!("{:016x}", position.key().0),
             notice: self.notice.clone(),
         }
+    }
+
+    /// All reasons for which the game is a draw; its outcome has only the first.
+    fn draws(&self, outcome: Option<Outcome>) -> Vec<&'static str> {
+        let position = self.position();
+        let stalemate = Outcome::Draw(DrawReason::Stalemate);
+        let reasons = [
+            (outcome == Some(stalemate), DrawReason::Stalemate),
+            (position.is_dead(), DrawReason::InsufficientMaterial),
+            (position.is_clock_drawn(), DrawReason::HundredPlies),
+            (self.game.history().is_threefold(position), DrawReason::Repetition),
+        ];
+        reasons.into_iter().filter(|(holds, _)| *holds).map(|(_, reason)| name(reason)).collect()
     }
 
     /// The legal moves in algebraic notation; none once the game is over.
@@ -232,10 +252,7 @@ impl Ending {
             Outcome::Checkmate(_) => "checkmate",
             Outcome::Blocked(_) => "blocked",
             Outcome::NoPieces(_) => "no-pieces",
-            Outcome::Draw(DrawReason::Stalemate) => "stalemate",
-            Outcome::Draw(DrawReason::Repetition) => "repetition",
-            Outcome::Draw(DrawReason::HundredPlies) => "hundred-plies",
-            Outcome::Draw(DrawReason::InsufficientMaterial) => "insufficient-material",
+            Outcome::Draw(reason) => name(reason),
         };
         Ending {
             result: outcome.into(),
@@ -243,6 +260,15 @@ impl Ending {
             reason,
             text: outcome.to_string(),
         }
+    }
+}
+
+const fn name(reason: DrawReason) -> &'static str {
+    match reason {
+        DrawReason::Stalemate => "stalemate",
+        DrawReason::Repetition => "repetition",
+        DrawReason::HundredPlies => "hundred-plies",
+        DrawReason::InsufficientMaterial => "insufficient-material",
     }
 }
 
@@ -260,6 +286,7 @@ impl MoveJson {
             promotion: mv.promotion(),
             san: position.san(mv),
             lan: mv.to_string(),
+            before: position.fen(),
             after: position.after(mv).fen(),
         }
     }

@@ -6,10 +6,14 @@ import { currentCore, Held, json, object, options, shown, text, variantNumber } 
 export let gameOf;
 
 const SIDES = ['w', 'b'];
+/** The letters of the pieces of each variant. */
+const KINDS = { chesquerque: 'kqrabnp', masonic: 'kqrbnp', alquerque: 'm' };
 
 export class Board {
     #held;
     #state = null;
+    /** What is wrong with the position, which `put` and `remove` may have made illegal. */
+    #fault = null;
     #tags = {};
 
     static {
@@ -31,6 +35,12 @@ export class Board {
     }
 
     #ask(name, message = '', ...numbers) {
+        if (this.#fault !== null) throw new Error(`the position is not legal: ${this.#fault}`);
+        return this.#askRules(name, message, ...numbers);
+    }
+
+    /** Asks also while the position is illegal; the module then has the last legal one. */
+    #askRules(name, message = '', ...numbers) {
         if (this.#held === null) throw new Error('the board has been freed');
         return this.#held.core.ask(name, message, this.#held.number, ...numbers);
     }
@@ -64,8 +74,81 @@ export class Board {
 
     load(fen, given = {}) {
         const { variant = this.variant } = options(given, ['variant']);
-        this.#change('board_load', fenText(fen), variantNumber(variant));
+        this.#set(fenText(fen), variant);
         this.#tags = {};
+    }
+
+    #set(fen, variant) {
+        this.#askRules('board_load', fen, variantNumber(variant));
+        this.#fault = null;
+        this.#state = null;
+    }
+
+    clear() {
+        const rows = this.#rows();
+        this.#edit(rows.map((row) => '.'.repeat(row.length)), 'w - - 0 1');
+        this.#tags = {};
+    }
+
+    put(piece, point) {
+        const { type, color } = object(piece, 'a piece is');
+        const kind = String(type).toLowerCase();
+        if (kind.length !== 1 || !KINDS[this.variant].includes(kind) || !SIDES.includes(color)) return false;
+        const letter = color === 'w' ? kind.toUpperCase() : kind;
+        try {
+            this.get(point);
+            const rows = this.#with(letter, point);
+            if (kind === 'k' && rows.join('').split(letter).length > 2) return false;
+            this.#edit(rows);
+        } catch (error) {
+            if (this.#held === null || this.#held.core.broken) throw error;
+            return false;
+        }
+        return true;
+    }
+
+    remove(point) {
+        const piece = this.get(point);
+        if (piece !== undefined) this.#edit(this.#with('.', point));
+        return piece;
+    }
+
+    /** The rows of the board, the last rank first: a letter for each point, `.` where it is empty. */
+    #rows() {
+        return this.fen().split(' ')[0].split('/').map((row) => row.replace(/\d/g, (run) => '.'.repeat(run)));
+    }
+
+    /** The row of a point of the board, and the place in it. */
+    #placeOf(point) {
+        return [this.#rows().length - Number(point[1]), point.toLowerCase().charCodeAt(0) - 'a'.charCodeAt(0)];
+    }
+
+    /** The rows with this letter on a point. */
+    #with(letter, point) {
+        const rows = this.#rows();
+        const [row, place] = this.#placeOf(point);
+        rows[row] = rows[row].slice(0, place) + letter + rows[row].slice(place + 1);
+        return rows;
+    }
+
+    /** Sets a position up, legal or not. */
+    #edit(rows, rest = this.fen().split(' ').slice(1).join(' ')) {
+        const { variant } = this;
+        const placement = rows.map((row) => row.replace(/\.+/g, (run) => run.length)).join('/');
+        const [turn, castling, passed, ...clocks] = rest.split(' ');
+        let fen;
+        // The pawn that could be captured en passant may be gone.
+        for (const target of new Set([passed, '-'])) {
+            fen = [placement, turn, castling, target, ...clocks].join(' ');
+            try {
+                this.#set(fen, variant);
+                return;
+            } catch (error) {
+                if (this.#held === null || this.#held.core.broken) throw error;
+                this.#fault = error.message;
+            }
+        }
+        this.#state = { variant, fen, turn, check: null, outcome: null, draws: [], notice: this.#fault };
     }
 
     reset() {
@@ -81,10 +164,11 @@ export class Board {
     }
 
     moves(given = {}) {
-        const { verbose = false, from } = options(given, ['verbose', 'from']);
-        if (from === undefined) return this.#ask('board_moves', '', Number(Boolean(verbose)));
-        this.get(from);
-        const moves = this.#ask('board_moves', '', 1).filter((move) => move.from === from);
+        const { verbose = false, square } = options(given, ['verbose', 'square']);
+        if (square !== undefined) this.get(square);
+        if (this.#fault !== null) return [];
+        if (square === undefined) return this.#ask('board_moves', '', Number(Boolean(verbose)));
+        const moves = this.#ask('board_moves', '', 1).filter((move) => move.from === square.toLowerCase());
         return verbose ? moves : moves.map(({ san }) => san);
     }
 
@@ -93,7 +177,7 @@ export class Board {
     }
 
     undo() {
-        return this.#change('board_undo');
+        return this.#fault === null ? this.#change('board_undo') : null;
     }
 
     san(move) {
@@ -122,11 +206,15 @@ export class Board {
 
     history(given = {}) {
         const { verbose = false } = options(given, ['verbose']);
-        return this.#ask('board_history', '', Number(Boolean(verbose)));
+        return this.#fault === null ? this.#ask('board_history', '', Number(Boolean(verbose))) : [];
     }
 
     isCheck() {
         return this.#now().check !== null;
+    }
+
+    inCheck() {
+        return this.isCheck();
     }
 
     checkedKing() {
@@ -141,6 +229,26 @@ export class Board {
         return this.outcome()?.reason === 'checkmate';
     }
 
+    isStalemate() {
+        return this.#isDrawnBy('stalemate');
+    }
+
+    isInsufficientMaterial() {
+        return this.#isDrawnBy('insufficient-material');
+    }
+
+    isThreefoldRepetition() {
+        return this.#isDrawnBy('repetition');
+    }
+
+    isDrawByFiftyMoves() {
+        return this.#isDrawnBy('hundred-plies');
+    }
+
+    #isDrawnBy(reason) {
+        return this.#now().draws.includes(reason);
+    }
+
     isDraw() {
         return this.outcome()?.result === '1/2-1/2';
     }
@@ -150,10 +258,18 @@ export class Board {
     }
 
     get(point) {
-        const letter = this.#ask('board_piece', text(point, 'a point'));
-        if (letter === null) return undefined;
-        const type = letter.toLowerCase();
-        return { type, color: letter === type ? 'b' : 'w' };
+        const letter = this.#askRules('board_piece', text(point, 'a point'));
+        if (this.#fault === null) return pieceOf(letter ?? '.');
+        const [row, place] = this.#placeOf(point);
+        return pieceOf(this.#rows()[row][place]);
+    }
+
+    board() {
+        const rows = this.#rows();
+        return rows.map((row, down) => Array.from(row, (letter, place) => {
+            const piece = pieceOf(letter);
+            return piece ? { square: `${String.fromCharCode('a'.charCodeAt(0) + place)}${rows.length - down}`, ...piece } : null;
+        }));
     }
 
     attackers(point, color) {
@@ -161,8 +277,17 @@ export class Board {
         return this.#ask('board_attackers', text(point, 'a point'), color === undefined ? SIDES.length : SIDES.indexOf(color));
     }
 
+    isAttacked(point, color) {
+        if (color === undefined) throw new TypeError('say which side attacks: "w" or "b"');
+        return this.attackers(point, color).length > 0;
+    }
+
+    hash() {
+        return this.#ask('board_state').hash;
+    }
+
     ascii() {
-        return this.#ask('board_picture');
+        return this.#fault === null ? this.#ask('board_picture') : this.#rows().map((row) => [...row].join(' ')).join('\n');
     }
 
     toString() {
@@ -179,7 +304,9 @@ export class Board {
     }
 
     loadPgn(pgn) {
-        const game = gameOfRecord(this.#change('board_load_pgn', text(pgn, 'a PGN')));
+        const game = gameOfRecord(this.#askRules('board_load_pgn', text(pgn, 'a PGN')));
+        this.#fault = null;
+        this.#state = null;
         this.#tags = { ...game.tags };
         return game;
     }
@@ -187,6 +314,7 @@ export class Board {
     copy() {
         this.#now();
         const copy = new Board(this.#held);
+        if (this.#fault !== null) copy.#edit(this.#rows(), this.fen().split(' ').slice(1).join(' '));
         copy.tags = this.#tags;
         return copy;
     }
@@ -195,6 +323,7 @@ export class Board {
         this.#held?.free();
         this.#held = null;
         this.#state = null;
+        this.#fault = null;
     }
 }
 
@@ -209,6 +338,12 @@ export function header({ tags = {}, comment = null, result = null }) {
 
 /** A record with its tags as an object. */
 export const gameOfRecord = (record) => ({ ...record, tags: Object.fromEntries(record.tags) });
+
+/** The piece of a letter of FEN; undefined for an empty point. */
+function pieceOf(letter) {
+    const type = letter.toLowerCase();
+    return letter === '.' ? undefined : { type, color: letter === type ? 'b' : 'w' };
+}
 
 function fenText(fen) {
     return fen === undefined || fen === null ? '' : text(fen, 'a FEN');

@@ -33,6 +33,8 @@ export interface Move {
     san: string;
     /** In UCI notation: `e2e4`, `a8a9q`. */
     lan: string;
+    /** The FEN before the move. */
+    before: string;
     /** The FEN after the move. */
     after: string;
 }
@@ -82,7 +84,7 @@ export interface Probe extends TableValue {
 export type Tags = Record<string, string>;
 
 /**
- * A game in progress.
+ * A game in progress, with the methods of chess.js.
  *
  * Throws an `Error` with a one-line message for an invalid FEN, an illegal move (with the
  * reason), or a board that has been freed.
@@ -97,7 +99,10 @@ export class Board {
 
     /** Its variant. */
     readonly variant: Variant;
-    /** What was corrected in the loaded FEN, such as impossible castling rights. */
+    /**
+     * What was corrected in the loaded FEN, such as impossible castling rights, or why the edited
+     * position is not legal.
+     */
     readonly notice: string | null;
     /** Tags for {@link Board.pgn}, set by {@link Board.loadPgn}. */
     tags: Tags;
@@ -106,12 +111,26 @@ export class Board {
     load(fen?: string | null, options?: { variant?: Variant }): void;
     /** Sets up the start position. */
     reset(): void;
+    /** Removes all pieces and the tags: White is to move. */
+    clear(): void;
+    /**
+     * Puts a piece on a point, in place of what is there; a game begins with the new position. False,
+     * and nothing is done, if there is no such piece or point, or the side has a king elsewhere.
+     *
+     * The position may be illegal, for example without a king. It then has no legal moves, is not
+     * over, and throws its `notice` when it is played, searched, written as PGN or asked for attacks.
+     */
+    put(piece: Piece, point: string): boolean;
+    /** Removes and returns the piece on a point, if any: see {@link Board.put}. */
+    remove(point: string): Piece | undefined;
     fen(): string;
     turn(): Color;
+    /** 16 hexadecimal digits, equal for positions that are the same for the rule of repetition. */
+    hash(): string;
 
-    /** The legal moves, of one piece if `from` is given; none once the game is over. */
-    moves(options?: { verbose?: false; from?: string }): string[];
-    moves(options: { verbose: true; from?: string }): Move[];
+    /** The legal moves, of the piece on a point if `square` is given; none once the game is over. */
+    moves(options?: { verbose?: false; square?: string }): string[];
+    moves(options: { verbose: true; square?: string }): Move[];
     /**
      * Makes a move.
      *
@@ -132,9 +151,15 @@ export class Board {
     history(options: { verbose: true }): Move[];
 
     isCheck(): boolean;
+    inCheck(): boolean;
     /** The point of a king in check. */
     checkedKing(): string | null;
     isCheckmate(): boolean;
+    isStalemate(): boolean;
+    isInsufficientMaterial(): boolean;
+    isThreefoldRepetition(): boolean;
+    /** 100 plies without a capture or pawn move; in Alquerque without a jump or step forward. */
+    isDrawByFiftyMoves(): boolean;
     isDraw(): boolean;
     isGameOver(): boolean;
     /** How the game ended; null if it is not over. */
@@ -142,8 +167,12 @@ export class Board {
 
     /** The piece on a point, if any. */
     get(point: string): Piece | undefined;
+    /** Each rank from the last to the first: what stands on its points. */
+    board(): Array<Array<(Piece & { square: string }) | null>>;
     /** The points of the pieces that attack a point, of one side or both. */
     attackers(point: string, color?: Color): string[];
+    /** Whether a piece of this side attacks a point. */
+    isAttacked(point: string, color: Color): boolean;
     /** The board as text. */
     ascii(): string;
     toString(): string;

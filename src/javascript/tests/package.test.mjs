@@ -129,7 +129,7 @@ test('queries of a board', () => {
     assert.equal(board.get('e5'), undefined);
     assert.deepEqual(board.attackers('i9', 'w'), ['i2']);
     assert.deepEqual(board.attackers('a8').sort(), ['a7', 'a9']);
-    assert.ok(board.moves({ from: 'i2' }).every((san) => san.startsWith('R')));
+    assert.ok(board.moves({ square: 'i2' }).every((san) => san.startsWith('R')));
     assert.equal(board.san('i2i9'), 'Ri9#');
     assert.equal(board.lan('Ri9#'), 'i2i9');
     assert.equal(board.whyIllegal('Ri9'), null);
@@ -148,6 +148,107 @@ test('queries of a board', () => {
     assert.equal(new Board('5/2m2/5/2M2/5 w - - 0 1', { variant: 'alquerque' }).probe().result, 'loss');
     const corrected = new Board('4k4/9/9/9/9/9/9/9/4K4 w KQkq - 0 1');
     assert.match(corrected.notice, /castl/);
+});
+
+test('a board has the methods of chess.js', () => {
+    const board = new Board();
+    assert.deepEqual(board.board().map((row) => row.length), Array(9).fill(9));
+    assert.deepEqual(board.board()[8][5], { square: 'f1', type: 'a', color: 'w' });
+    assert.equal(board.board()[4][4], null);
+    assert.equal(new Board(null, { variant: 'masonic' }).board()[0][7].square, 'h8');
+    assert.ok(board.isAttacked('e3', 'w') && !board.isAttacked('e3', 'b'));
+    assert.match(board.hash(), /^[0-9a-f]{16}$/);
+    const [first] = board.moves({ square: 'B2', verbose: true });
+    assert.deepEqual([first.from, first.before], ['b2', board.fen()]);
+    board.load('4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1');
+    const hash = board.hash();
+    for (let round = 0; round < 2; round += 1) {
+        assert.ok(!board.isThreefoldRepetition() && !board.isGameOver());
+        for (const move of ['a1b1', 'e9e8', 'b1a1', 'e8e9']) board.move(move);
+    }
+    assert.equal(board.hash(), hash);
+    assert.ok(board.isThreefoldRepetition() && board.isDraw() && board.isGameOver() && !board.isStalemate());
+
+    for (const [fen, ...names] of [
+        ['k8/9/K8/9/9/9/9/8R/9 w - - 100 60', 'isDraw', 'isDrawByFiftyMoves', 'isGameOver'],
+        ['k8/9/K8/9/9/9/9/9/9 w - - 100 60', 'isDraw', 'isDrawByFiftyMoves', 'isGameOver', 'isInsufficientMaterial'],
+        ['k8/9/K8/9/9/9/9/9/1Q7 b - - 0 1', 'isDraw', 'isGameOver', 'isStalemate'],
+        ['k7R/9/K8/9/9/9/9/9/9 b - - 0 1', 'inCheck', 'isCheck', 'isCheckmate', 'isGameOver'],
+    ]) {
+        const queried = new Board(fen);
+        const all = ['inCheck', 'isCheck', 'isCheckmate', 'isDraw', 'isDrawByFiftyMoves', 'isGameOver', 'isInsufficientMaterial', 'isStalemate', 'isThreefoldRepetition'];
+        assert.deepEqual(all.filter((name) => queried[name]()), names, fen);
+    }
+});
+
+test('a board is edited, and an illegal position is not played', async () => {
+    const board = new Board();
+    board.tags = { White: 'Ann' };
+    board.move('e4');
+    board.clear();
+    assert.equal(board.fen(), '9/9/9/9/9/9/9/9/9 w - - 0 1');
+    assert.deepEqual(board.tags, {});
+    const engine = new Engine();
+    const isIllegal = says(/^the position is not legal: FEN of Chesquerque: board: White has 0 kings instead of 1$/);
+    for (const wrong of [
+        (it) => it.move('e4'), (it) => it.san('e4'), (it) => it.pgn(), (it) => it.probe(), (it) => it.hash(),
+        (it) => it.attackers('e4'), (it) => it.isAttacked('e4', 'w'), (it) => engine.analyse(it),
+    ]) for (const edited of [board, board.copy()]) assert.throws(() => wrong(edited), isIllegal, String(wrong));
+    await assert.rejects(engine.play(board, { depth: 1 }), isIllegal);
+    engine.close();
+    for (const [name, answer] of Object.entries({
+        moves: [], history: [], undo: null, isCheck: false, isDraw: false, isGameOver: false, outcome: null, turn: 'w',
+    })) assert.deepEqual(board[name](), answer, name);
+    assert.ok(!board.isLegal('e4') && board.whyIllegal('e4') === `the position is not legal: ${board.notice}`);
+    assert.match(board.ascii(), /^(\.( |\n|$)){81}/);
+
+    for (const [piece, point, isPut] of [
+        [{ type: 'k', color: 'w' }, 'e1', true], [{ type: 'k', color: 'b' }, 'e9', true], [{ type: 'K', color: 'w' }, 'e1', true],
+        [{ type: 'k', color: 'w' }, 'e2', false], [{ type: 'm', color: 'w' }, 'e2', false], [{ type: 'r', color: 'x' }, 'e2', false],
+        [{ type: 'r' }, 'e2', false], [{ type: '', color: 'w' }, 'e2', false], [{ type: 'r', color: 'w' }, 'j1', false],
+        [{ type: 'r', color: 'w' }, undefined, false], [{ type: 'A', color: 'w' }, 'A1', true],
+    ]) assert.equal(board.put(piece, point), isPut, JSON.stringify([piece, point]));
+    assert.throws(() => board.put(null, 'e2'), says(/^a piece is an object, not null$/));
+    assert.throws(() => board.remove('j1'), says(/^j1: not a point/));
+    assert.equal(board.fen(), '4k4/9/9/9/9/9/9/9/A3K4 w - - 0 1');
+    assert.equal(board.notice, null);
+    assert.deepEqual(board.move('a1b2').piece, 'a');
+    assert.deepEqual(board.remove('b2'), { type: 'a', color: 'w' });
+    assert.equal(board.remove('b2'), undefined);
+    assert.deepEqual(board.history(), []);
+
+    // Black is in check, but it is not its turn; a pawn that has just passed over g7 is gone.
+    board.load('4k4/9/9/6pP1/9/9/9/9/4K4 w - g7 0 7');
+    board.remove('g6');
+    assert.equal(board.fen(), '4k4/9/9/7P1/9/9/9/9/4K4 w - - 0 7');
+    board.put({ type: 'q', color: 'w' }, 'e5');
+    assert.match(board.notice, /Black is in check/);
+    assert.deepEqual([board.get('e5'), board.get('e4')], [{ type: 'q', color: 'w' }, undefined]);
+    assert.deepEqual(board.copy().board(), board.board());
+    board.load('');
+    assert.equal(board.moves().length, 18);
+
+    // All that can come about, by random edits of each variant.
+    let seed = 11;
+    const random = (below) => (seed = (seed * 1103515245 + 12345) % 2 ** 31) % below;
+    for (const variant of VARIANTS) {
+        const edited = new Board(null, { variant });
+        const size = edited.board().length;
+        for (let round = 0; round < 300; round += 1) {
+            const point = `${'abcdefghi'[random(size)]}${1 + random(size)}`;
+            const piece = { type: 'kqrabnpm'[random(8)], color: 'wb'[random(2)] };
+            if (random(3) === 0) edited.remove(point);
+            else if (edited.put(piece, point)) assert.deepEqual(edited.get(point), piece);
+            const moves = edited.moves();
+            if (moves.length > 0 && random(9) === 0) edited.move(moves[random(moves.length)]);
+            assert.equal(edited.notice?.startsWith('FEN') ?? false, !edited.isGameOver() && edited.moves().length === 0);
+        }
+    }
+});
+
+test('moves tell all points of a chain', () => {
+    const board = new Board('4m/1m3/5/1m3/2M2 w - - 0 1', { variant: 'alquerque' });
+    assert.deepEqual(board.moves({ verbose: true }).map(({ points, from, to }) => [...points, from, to]), [['c1', 'a3', 'c5', 'c1', 'c5']]);
 });
 
 test('variations, comments and faults of PGN', () => {
@@ -184,7 +285,7 @@ test('errors are one line, and the module survives', () => {
         [() => board.move({}), /^a move has from and to, or points$/],
         [() => board.get('j1'), /^j1: not a point of Chesquerque: they are a1 to i9$/],
         [() => board.attackers('e4', 'white'), /^color "white": it is "w" or "b"$/],
-        [() => board.moves({ square: 'e4' }), /there is no "square"/],
+        [() => board.moves({ from: 'e4' }), /there is no "from"/],
         [() => board.loadPgn('1. e5 *'), /^game 1, line 1: move 1\. e5: /],
         [() => board.loadPgn(''), /^there is no game in this PGN$/],
         [() => board.pgn({ tags: { 'a b': 'c' } }), /^tag "a b": /],

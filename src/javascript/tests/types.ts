@@ -6,9 +6,12 @@ import { QirkatBoard } from 'qirkat/board';
 const variant: Variant = VARIANTS[2] ?? 'alquerque';
 using board = new Board(null, { variant });
 const texts: string[] = board.moves();
-const moves: Move[] = board.moves({ verbose: true, from: 'e2' });
+const moves: Move[] = board.moves({ verbose: true, square: 'e2' });
 for (const move of [...moves, ...texts]) board.move(move);
 board.move({ from: 'e2', to: 'e4', promotion: null });
+const isPut: boolean = board.put({ type: 'm', color: 'w' }, 'e2');
+const removed: 'w' | 'b' | undefined = board.remove('e2')?.color;
+const corner: string | undefined = board.board()[0]?.[0]?.square;
 const reason: string | null = board.whyIllegal({ points: ['a1', 'c3'] });
 const winner: 'w' | 'b' | null | undefined = board.outcome()?.winner;
 const type: string | undefined = board.get('e4')?.type;
@@ -42,4 +45,4 @@ new Engine().play(board);
 // @ts-expect-error it is `time`
 new Engine().analyse(board, { movetime: 5 });
 
-console.log(reason, winner, type, best, think, wrong);
+console.log(isPut, removed, corner, reason, winner, type, best, think, wrong);
