@@ -10,8 +10,8 @@ export const VARIANTS = Object.freeze(['chesquerque', 'masonic', 'alquerque']);
 const LONGEST_TEXT = 1 << 28;
 
 /**
- * What differs between Node and browsers, from `node.js` or `browser.js`: the compiled `module`,
- * and `startWorker(hear, fail)`, which returns `{ post, end, hold }`.
+ * What differs between Node and browsers, from `node.js` or `init.js`: the compiled `module`,
+ * and `startWorker(hear, fail)`, which returns `{ post, end, hold }`; null until it is ready.
  */
 export let platform = null;
 
@@ -65,6 +65,7 @@ let core = null;
 
 /** The instance for new objects: a new one if the last has broken down. */
 export function currentCore() {
+    if (platform === null) throw new Error('Qirkat is not ready: await init() first');
     if (core === null || core.broken) core = new Core(platform.module);
     return core;
 }

@@ -3,12 +3,7 @@
 
 import { gameOf } from './board.js';
 import { options, platform, shown } from './core.js';
-
-const NETWORKS = {
-    chesquerque: new URL('./networks/chesquerque.net', import.meta.url),
-    masonic: new URL('./networks/masonic.net', import.meta.url),
-    alquerque: new URL('./networks/alquerque.net', import.meta.url),
-};
+import { addressOf } from './files.js';
 
 /** The bounds of numeric options. */
 const RANGES = {
@@ -121,7 +116,8 @@ export class Engine {
         this.#search = search;
         this.#worker.hold(true);
         if (this.#flag) Atomics.store(this.#flag, 0, 0);
-        this.#worker.post({ number, order: { ...game, hash: this.#hash, ...numbers }, network: String(NETWORKS[game.variant]) });
+        const network = addressOf(`networks/${game.variant}.net`);
+        this.#worker.post({ number, order: { ...game, hash: this.#hash, ...numbers }, network });
         return search;
     }
 

@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 import { usePlatform } from './core.js';
+import { addressOf } from './files.js';
 
 usePlatform({
-    module: new WebAssembly.Module(readFileSync(new URL('./qirkat.wasm', import.meta.url))),
+    module: new WebAssembly.Module(readFileSync(new URL(addressOf('qirkat.wasm')))),
     canShare: () => true,
     startWorker(hear, fail) {
         const worker = new Worker(new URL('./worker_node.js', import.meta.url));
@@ -22,5 +23,8 @@ usePlatform({
         };
     },
 });
+
+/** What `qirkat/init` has in a browser: here everything is ready. */
+export async function init() {}
 
 export * from './index.js';

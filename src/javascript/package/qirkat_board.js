@@ -1,22 +1,12 @@
 // The board of any variant as an element, `<qirkat-board>`. Drawing and input are those of the
 // lined board of Qirkat's own page; the rules run in WebAssembly.
 
+import { init, Board } from './init.js';
 import { Board as LinedBoard } from './lined_board/board.js';
 import { BOARDS, boardFor } from './lined_board/boards.js';
 import { castledByRook } from './lined_board/castling.js';
 import { piecesOf } from './lined_board/geometry.js';
 import style from './lined_board/style.js';
-
-/** The rules, fetched when the first board is added to a page. */
-let rules = null;
-
-function fetchRules() {
-    rules ??= import('./browser.js').catch((error) => {
-        rules = null;
-        throw error;
-    });
-    return rules;
-}
 
 let sheet = null;
 
@@ -40,7 +30,7 @@ export class QirkatBoard extends Element {
     static observedAttributes = ['fen', 'variant', 'orientation', 'playable', 'last-move', 'animation'];
 
     #board;
-    #Board = null;
+    #hasRules = false;
     #game = null;
     /** Whether a change of `fen` or `variant` has not been loaded yet. */
     #isStale = true;
@@ -80,8 +70,9 @@ export class QirkatBoard extends Element {
     }
 
     get ready() {
-        this.#ready ??= fetchRules().then(({ Board }) => {
-            this.#Board = Board;
+        // A script that calls `init` itself comes first.
+        this.#ready ??= Promise.resolve().then(() => init()).then(() => {
+            this.#hasRules = true;
             this.#isStale = true;
             this.#load();
             return this;
@@ -170,9 +161,9 @@ export class QirkatBoard extends Element {
             return;
         }
         const fen = this.getAttribute('fen') ?? '';
-        if (this.#Board !== null) {
+        if (this.#hasRules) {
             try {
-                this.#game = new this.#Board(fen, { variant });
+                this.#game = new Board(fen, { variant });
             } catch (error) {
                 this.#report(error);
                 return;

@@ -38,7 +38,7 @@ test('the programs of the README run', () => {
     assert.match(lines[0], /^1 -?\d+ \w/);
     assert.match(lines.at(-2), /^8 /);
     assert.ok(lines.at(-1).length > 1);
-    assert.deepEqual(others, []);
+    assert.deepEqual(others, [['']]);
 });
 
 test('the programs of the guide run', () => {
@@ -46,7 +46,8 @@ test('the programs of the guide run', () => {
     assert.match(lines[0], /^\d\d Qd1d5: .+ \(move 2\.\)$/);
     assert.match(lines[1], /^1 -?\d+ \w/);
     assert.ok(Number.parseInt(lines.at(-1), 10) > 4, lines.at(-1));
-    assert.deepEqual(others, []);
+    // The imports for bundlers print nothing.
+    assert.deepEqual(others, [[''], ['']]);
 });
 
 test('the guide states the file sizes correctly', () => {

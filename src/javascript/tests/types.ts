@@ -2,6 +2,7 @@
 
 import { Board, Engine, readPgn, writePgn, VARIANTS, type Line, type Move, type PgnGame, type Variant } from 'qirkat';
 import { QirkatBoard } from 'qirkat/board';
+import { init, Board as Ready } from 'qirkat/init';
 
 const variant: Variant = VARIANTS[2] ?? 'alquerque';
 using board = new Board(null, { variant });
@@ -29,6 +30,9 @@ async function think(): Promise<Line[]> {
     return lines;
 }
 
+const ready: Promise<void> = init({ locateFile: (file: string) => (file.endsWith('.wasm') ? new URL(`https://example.org/${file}`) : undefined) });
+const same: typeof Board = Ready;
+
 const element = document.querySelector('qirkat-board');
 element?.addEventListener('move', ({ detail }) => console.log(detail.san));
 element?.addEventListener('refused', ({ detail }) => console.log(detail.reason));
@@ -40,9 +44,11 @@ element?.draw([{ from: 'e2', to: 'e4', brush: 'green' }]);
 new Board(null, { variant: 'chess' });
 // @ts-expect-error texts alone
 const wrong: Move[] = board.moves();
+// @ts-expect-error an address
+init({ locateFile: (file: string) => file.length });
 // @ts-expect-error how long?
 new Engine().play(board);
 // @ts-expect-error it is `time`
 new Engine().analyse(board, { movetime: 5 });
 
-console.log(isPut, removed, corner, reason, winner, type, best, think, wrong);
+console.log(isPut, removed, corner, ready, same, reason, winner, type, best, think, wrong);
