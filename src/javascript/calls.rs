@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -17,7 +18,7 @@ use qirkat_rules::variant::Variant;
 use qirkat_system::host::{
     call_javascript, called_name, is_stopped, message, message_bytes, report_panics,
 };
-use qirkat_tablebase::AllTables;
+use qirkat_tablebase::{AllTables, TableGame, Tables};
 
 /// Objects that JavaScript refers to by number.
 struct Handles<T> {
@@ -46,7 +47,11 @@ thread_local! {
     static BOARDS: RefCell<Handles<Board>> = const { RefCell::new(Handles::new()) };
     static GAMES: RefCell<Handles<Games>> = const { RefCell::new(Handles::new()) };
     static SEARCHER: RefCell<Searcher> = RefCell::new(Searcher::default());
-    static TABLES: AllTables = AllTables::with_embedded();
+    static TABLES: RefCell<AllTables> = RefCell::new(AllTables {
+        chesquerque: Arc::default(),
+        masonic: Arc::default(),
+        alquerque: Arc::default(),
+    });
 }
 
 fn json(value: impl Serialize) -> Result<String, String> {
@@ -87,6 +92,8 @@ fn answer(name: &str, number: u32) -> Result<String, String> {
         "take_network" => SEARCHER.with_borrow_mut(|searcher| {
             json(searcher.take_network(variant_at(number)?, &message_bytes())?)
         }),
+        "take_tables" => json(take_tables(variant_at(number)?, message_bytes().leak())?),
+        "take_certificate" => json(take_certificate(&message_bytes())?),
         "search" => {
             let report = |line: &LineJson| {
                 if let Ok(text) = json(line) {
@@ -94,14 +101,51 @@ fn answer(name: &str, number: u32) -> Result<String, String> {
                 }
             };
             let request: SearchRequest = read()?;
-            json(
-                SEARCHER
-                    .with_borrow_mut(|searcher| searcher.search(&request, is_stopped, report))?,
-            )
+            let tables = TABLES.with_borrow(AllTables::clone);
+            json(SEARCHER.with_borrow_mut(|searcher| {
+                searcher.search(&request, &tables, is_stopped, report)
+            })?)
         }
         "forget" => json(SEARCHER.with_borrow_mut(Searcher::free)),
         _ => Err(format!("there is no function {name}")),
     }
+}
+
+/// Takes the tables of a game, which are kept for good.
+fn take_tables(variant: Variant, files: &'static [u8]) -> Result<(), String> {
+    let read = TABLES.with_borrow_mut(|tables| -> Result<(), String> {
+        match variant {
+            Variant::Chesquerque => tables.chesquerque = read_tables(files)?,
+            Variant::Masonic => tables.masonic = read_tables(files)?,
+            Variant::Alquerque => tables.alquerque = read_tables(files)?,
+        }
+        Ok(())
+    });
+    read.map_err(|error| format!("tables of {}: {error}", variant.title()))
+}
+
+/// Tables from their files, one after the other, each behind its length in four bytes.
+fn read_tables<G: TableGame>(mut files: &'static [u8]) -> Result<Arc<Tables<G>>, String> {
+    let mut tables = Tables::new();
+    while let Some((length, rest)) = files.split_first_chunk() {
+        let file = rest.split_at_checked(u32::from_le_bytes(*length) as usize);
+        let (file, rest) = file.ok_or("cut off")?;
+        tables.add(Box::new(file)).map_err(|error| error.to_string())?;
+        files = rest;
+    }
+    Ok(Arc::new(tables))
+}
+
+/// Takes the certificate of Alquerque after its tables. It comes with the module and is trusted as
+/// much: only damage is detected.
+fn take_certificate(file: &[u8]) -> Result<(), String> {
+    // The tables must not be in use.
+    SEARCHER.with_borrow_mut(Searcher::free);
+    TABLES.with_borrow_mut(|tables| {
+        let men = Arc::get_mut(&mut tables.alquerque).ok_or("the tables are in use")?;
+        men.add_checked_certificate(file)
+            .map_err(|error| format!("certificate of Alquerque: {error}"))
+    })
 }
 
 /// Creates, changes or queries a board.
@@ -151,7 +195,7 @@ fn answer_of_board(name: &str, number: u32, other: u32) -> Result<String, String
             }
             "picture" => json(board.position().picture()),
             "pgn" => json(read::<Header>()?.write(board.record())?),
-            "probe" => TABLES.with(|tables| json(board.probe(tables)?)),
+            "probe" => TABLES.with_borrow(|tables| json(board.probe(tables)?)),
             _ => Err(format!("there is no function board_{name}")),
         }
     })

@@ -127,6 +127,7 @@ impl Searcher {
     pub fn search(
         &mut self,
         request: &SearchRequest,
+        tables: &AllTables,
         is_stopped: fn() -> bool,
         report: impl Fn(&LineJson) + Send + Sync,
     ) -> Result<SearchAnswer, String> {
@@ -135,7 +136,7 @@ impl Searcher {
         if let Some(outcome) = game.outcome() {
             return Err(format!("the game is over: {outcome}"));
         }
-        let searcher = self.searcher(request.variant, request.hash)?;
+        let searcher = self.searcher(request.variant, request.hash, tables)?;
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         let control = SearchControl::with_stop_flag(stop).with_clock(move || {
@@ -159,7 +160,12 @@ impl Searcher {
     }
 
     /// The searcher for a variant and hash size, reused if it matches.
-    fn searcher(&mut self, variant: Variant, megabytes: usize) -> Result<&mut AnySearcher, String> {
+    fn searcher(
+        &mut self,
+        variant: Variant,
+        megabytes: usize,
+        tables: &AllTables,
+    ) -> Result<&mut AnySearcher, String> {
         let fits = |known: &AnySearcher| known.variant() == variant && known.hash() == megabytes;
         let searcher = match self.searcher.take().filter(fits) {
             Some(searcher) => searcher,
@@ -169,7 +175,7 @@ impl Searcher {
                     known.ok_or("the network of this game has not been loaded")?.clone();
                 let mut searcher = AnySearcher::with_resources(evaluation, 1, megabytes)
                     .map_err(|error| error.to_string())?;
-                searcher.set_tablebases(Some(AllTables::with_embedded()));
+                searcher.set_tablebases(Some(tables.clone()));
                 searcher
             }
         };

@@ -1,6 +1,7 @@
 // A game in progress.
 
-import { currentCore, Held, json, object, options, shown, text, variantNumber } from './core.js';
+import { currentCore, Held, json, object, options, platform, shown, text, variantNumber } from './core.js';
+import { addressOf } from './files.js';
 
 /** The game of a board in the form that the engine takes; internal. */
 export let gameOf;
@@ -294,8 +295,14 @@ export class Board {
         return this.ascii();
     }
 
-    probe() {
-        return this.#ask('board_probe');
+    async probe() {
+        const copy = this.copy();
+        try {
+            await copy.#held.core.fetchTables(copy.variant, addressOf(`tables/${copy.variant}.tables`), platform.load);
+            return copy.#ask('board_probe');
+        } finally {
+            copy.free();
+        }
     }
 
     pgn(given = {}) {

@@ -11,7 +11,8 @@ const LONGEST_TEXT = 1 << 28;
 
 /**
  * What differs between Node and browsers, from `node.js` or `init.js`: the compiled `module`,
- * and `startWorker(hear, fail)`, which returns `{ post, end, hold }`; null until it is ready.
+ * `load(address)`, which fetches a file, and `startWorker(hear, fail)`, which returns `{ post, end,
+ * hold }`; null until it is ready.
  */
 export let platform = null;
 
@@ -23,6 +24,7 @@ export class Core {
     #instance;
     #reply = '';
     #reason = '';
+    #tables = new Map();
     /** The error after which it is unusable, if any. */
     broken = null;
 
@@ -55,10 +57,27 @@ export class Core {
         return JSON.parse(reply);
     }
 
+    /** Takes the tables of a variant from their file, once; `load` fetches it. */
+    async fetchTables(variant, address, load) {
+        if (!this.#tables.has(variant)) {
+            const fetched = load(address).then((file) => this.ask('take_tables', file, variantNumber(variant)));
+            this.#tables.set(variant, fetched);
+            fetched.catch(() => this.#tables.delete(variant));
+        }
+        return this.#tables.get(variant);
+    }
+
     /** Calls a function without an answer. */
     tell(name, ...numbers) {
         if (!this.broken) this.#instance.call(name, ...numbers);
     }
+}
+
+/** Fetches a file in a browser. */
+export async function fetchFile(address) {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${address}: ${response.status} ${response.statusText}`);
+    return new Uint8Array(await response.arrayBuffer());
 }
 
 let core = null;

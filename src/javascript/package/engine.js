@@ -116,8 +116,12 @@ export class Engine {
         this.#search = search;
         this.#worker.hold(true);
         if (this.#flag) Atomics.store(this.#flag, 0, 0);
-        const network = addressOf(`networks/${game.variant}.net`);
-        this.#worker.post({ number, order: { ...game, hash: this.#hash, ...numbers }, network });
+        const files = {
+            network: addressOf(`networks/${game.variant}.net`),
+            tables: addressOf(`tables/${game.variant}.tables`),
+            certificate: game.variant === 'alquerque' ? addressOf('tables/start.alquerque.cert') : null,
+        };
+        this.#worker.post({ number, order: { ...game, hash: this.#hash, ...numbers }, files });
         return search;
     }
 

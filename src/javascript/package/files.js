@@ -8,6 +8,10 @@ const FILES = {
     'networks/chesquerque.net': () => new URL('./networks/chesquerque.net', import.meta.url),
     'networks/masonic.net': () => new URL('./networks/masonic.net', import.meta.url),
     'networks/alquerque.net': () => new URL('./networks/alquerque.net', import.meta.url),
+    'tables/chesquerque.tables': () => new URL('./tables/chesquerque.tables', import.meta.url),
+    'tables/masonic.tables': () => new URL('./tables/masonic.tables', import.meta.url),
+    'tables/alquerque.tables': () => new URL('./tables/alquerque.tables', import.meta.url),
+    'tables/start.alquerque.cert': () => new URL('./tables/start.alquerque.cert', import.meta.url),
 };
 
 let locateFile = () => undefined;

@@ -176,8 +176,11 @@ export class Board {
     /** The board as text. */
     ascii(): string;
     toString(): string;
-    /** The tablebase result of the position; null if no table has it. */
-    probe(): Probe | null;
+    /**
+     * The tablebase result of the position; null if no table has it. The tables of a variant are
+     * fetched when they are first asked for.
+     */
+    probe(): Promise<Probe | null>;
 
     /** The game in PGN. Without a result, the one that follows from the moves. */
     pgn(options?: { tags?: Tags; comment?: string | null; result?: Result | null }): string;

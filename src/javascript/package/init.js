@@ -1,6 +1,6 @@
 // The package in a browser, ready after `init`.
 
-import { options, shown, usePlatform } from './core.js';
+import { fetchFile, options, shown, usePlatform } from './core.js';
 import { addressOf, located, locateFiles } from './files.js';
 import { fetchModule } from './instance.js';
 
@@ -22,6 +22,7 @@ function startWorker() {
 async function load() {
     usePlatform({
         module: await fetchModule(addressOf('qirkat.wasm')),
+        load: fetchFile,
         canShare: () => globalThis.crossOriginIsolated === true,
         startWorker(hear, fail) {
             const worker = startWorker();

@@ -1,6 +1,7 @@
 // The package in Node.
 
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 
 import { usePlatform } from './core.js';
@@ -8,6 +9,7 @@ import { addressOf } from './files.js';
 
 usePlatform({
     module: new WebAssembly.Module(readFileSync(new URL(addressOf('qirkat.wasm')))),
+    load: (address) => readFile(new URL(address)),
     canShare: () => true,
     startWorker(hear, fail) {
         const worker = new Worker(new URL('./worker_node.js', import.meta.url));

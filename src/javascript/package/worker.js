@@ -14,11 +14,16 @@ export function serve(post, load) {
         isStopped: () => flag !== null && Atomics.load(flag, 0) === 1,
     };
 
-    async function search({ number, order, network }) {
+    async function search({ number, order, files }) {
         try {
-            if (!known.has(order.variant)) {
-                core.ask('take_network', await load(network), variantNumber(order.variant));
-                known.add(order.variant);
+            const { variant } = order;
+            if (!known.has(variant)) {
+                const [network, certificate] = await Promise.all([
+                    load(files.network), files.certificate && load(files.certificate), core.fetchTables(variant, files.tables, load),
+                ]);
+                core.ask('take_network', network, variantNumber(variant));
+                if (certificate) core.ask('take_certificate', certificate);
+                known.add(variant);
             }
             current = number;
             post({ number, answer: core.ask('search', JSON.stringify(order)) });

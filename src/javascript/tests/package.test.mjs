@@ -52,7 +52,8 @@ test('the programs of the guide run', () => {
 
 test('the guide states the file sizes correctly', () => {
     const rows = [...GUIDE.matchAll(/^\| `(\S+)` \| (\d+) KiB \| (\d+) KiB \|/gm)];
-    const files = ['qirkat.wasm', ...VARIANTS.map((variant) => `networks/${variant}.net`)];
+    const ofVariants = VARIANTS.flatMap((variant) => [`networks/${variant}.net`, `tables/${variant}.tables`]);
+    const files = ['qirkat.wasm', ...ofVariants, 'tables/start.alquerque.cert'];
     assert.deepEqual(rows.map(([, file]) => file), files);
     for (const [, file, ...told] of rows) {
         const bytes = readFileSync(`${PACKAGE}/${file}`);
@@ -124,7 +125,7 @@ for (const [variant, counts] of Object.entries({
     }
 }
 
-test('queries of a board', () => {
+test('queries of a board', async () => {
     const board = new Board(MATE);
     assert.deepEqual(board.get('i2'), { type: 'r', color: 'w' });
     assert.equal(board.get('e5'), undefined);
@@ -144,9 +145,9 @@ test('queries of a board', () => {
     assert.deepEqual(copy.moves(), []);
     assert.throws(() => copy.move('Ka8'), says(/^Ka8: the game is over: White mates$/));
     assert.equal(board.fen(), MATE);
-    assert.deepEqual(board.probe().moves[0], { lan: 'i2i9', san: 'Ri9#', result: 'win', dtm: 1, dtz: 1 });
-    assert.equal(new Board().probe(), null);
-    assert.equal(new Board('5/2m2/5/2M2/5 w - - 0 1', { variant: 'alquerque' }).probe().result, 'loss');
+    assert.deepEqual((await board.probe()).moves[0], { lan: 'i2i9', san: 'Ri9#', result: 'win', dtm: 1, dtz: 1 });
+    assert.equal(await new Board().probe(), null);
+    assert.equal((await new Board('5/2m2/5/2M2/5 w - - 0 1', { variant: 'alquerque' }).probe()).result, 'loss');
     const corrected = new Board('4k4/9/9/9/9/9/9/9/4K4 w KQkq - 0 1');
     assert.match(corrected.notice, /castl/);
 });
@@ -192,10 +193,11 @@ test('a board is edited, and an illegal position is not played', async () => {
     const engine = new Engine();
     const isIllegal = says(/^the position is not legal: FEN of Chesquerque: board: White has 0 kings instead of 1$/);
     for (const wrong of [
-        (it) => it.move('e4'), (it) => it.san('e4'), (it) => it.pgn(), (it) => it.probe(), (it) => it.hash(),
+        (it) => it.move('e4'), (it) => it.san('e4'), (it) => it.pgn(), (it) => it.hash(),
         (it) => it.attackers('e4'), (it) => it.isAttacked('e4', 'w'), (it) => engine.analyse(it),
     ]) for (const edited of [board, board.copy()]) assert.throws(() => wrong(edited), isIllegal, String(wrong));
     await assert.rejects(engine.play(board, { depth: 1 }), isIllegal);
+    await assert.rejects(board.probe(), isIllegal);
     engine.close();
     for (const [name, answer] of Object.entries({
         moves: [], history: [], undo: null, isCheck: false, isDraw: false, isGameOver: false, outcome: null, turn: 'w',
@@ -372,6 +374,20 @@ test('after a crash of the module new boards work and old ones report it', async
     assert.equal(new Board().moves().length, 18);
 });
 
+test('damaged files are refused in one line', async () => {
+    const { currentCore } = await import('./node_modules/qirkat/core.js');
+    const network = readFileSync(`${PACKAGE}/networks/masonic.net`);
+    const core = currentCore();
+    const isRefused = (name, file, number, pattern) => assert.throws(() => core.ask(name, file, number), says(pattern));
+    network[1000] ^= 1;
+    isRefused('take_network', network, 1, /^network of Masonic chess: damaged: its checksum does not fit$/);
+    const tables = readFileSync(`${PACKAGE}/tables/masonic.tables`);
+    isRefused('take_tables', tables.subarray(0, 5000), 1, /^tables of Masonic chess: cut off$/);
+    isRefused('take_tables', tables, 0, /^tables of Chesquerque: /);
+    const certificate = readFileSync(`${PACKAGE}/tables/start.alquerque.cert`);
+    isRefused('take_certificate', certificate.subarray(0, 5000), 0, /^certificate of Alquerque: damaged: /);
+});
+
 test('an engine analyses and plays every game', async () => {
     const engine = new Engine();
     for (const variant of VARIANTS) {
@@ -392,6 +408,22 @@ test('an engine analyses and plays every game', async () => {
     }
     engine.newGame();
     assert.deepEqual((({ lan, mate }) => [lan, mate])(await engine.play(new Board(MATE), { depth: 4 })), ['i2i9', 1]);
+    engine.close();
+});
+
+test('Alquerque is won by its certificate, which is read only for it', async () => {
+    const engine = new Engine();
+    const board = new Board(null, { variant: 'alquerque' });
+    let last;
+    for await (const line of engine.analyse(board, { depth: 3 })) last = line;
+    assert.equal(last.pv[0], 'c2c3');
+    assert.ok(last.mate > 0 && last.mate <= 47, JSON.stringify(last));
+    while (!board.isGameOver()) {
+        const moves = board.moves();
+        board.move(board.turn() === 'w' ? await engine.play(board, { nodes: 100 }) : moves[board.history().length % moves.length]);
+    }
+    assert.equal(board.outcome().winner, 'w');
+    assert.ok(board.history().length <= 93);
     engine.close();
 });
 

@@ -16,7 +16,6 @@ const corner: string | undefined = board.board()[0]?.[0]?.square;
 const reason: string | null = board.whyIllegal({ points: ['a1', 'c3'] });
 const winner: 'w' | 'b' | null | undefined = board.outcome()?.winner;
 const type: string | undefined = board.get('e4')?.type;
-const best: string | undefined = board.probe()?.moves[0]?.lan;
 
 const games: PgnGame[] = [...readPgn('', { onError: (error: Error) => console.log(error.message) })];
 for (const game of games) console.log(writePgn(game), writePgn({ moves: ['e4', { san: 'e6', nags: [1] }] }));
@@ -24,6 +23,8 @@ for (const game of games) console.log(writePgn(game), writePgn({ moves: ['e4', {
 async function think(): Promise<Line[]> {
     const engine = new Engine({ hash: 32 });
     const lines: Line[] = [];
+    const best: string | undefined = (await board.probe())?.moves[0]?.lan;
+    console.log(best);
     for await (const line of engine.analyse(board, { depth: 3, multipv: 2, signal: AbortSignal.timeout(100) })) lines.push(line);
     board.move(await engine.play(board, { time: 100 }));
     engine.close();
@@ -51,4 +52,4 @@ new Engine().play(board);
 // @ts-expect-error it is `time`
 new Engine().analyse(board, { movetime: 5 });
 
-console.log(isPut, removed, corner, ready, same, reason, winner, type, best, think, wrong);
+console.log(isPut, removed, corner, ready, same, reason, winner, type, think, wrong);
