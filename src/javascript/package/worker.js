@@ -1,6 +1,7 @@
 // The worker of an engine: runs one search after another.
 
 import { Core, variantNumber } from './core.js';
+import { networkOf } from './packing.js';
 
 /** Answers messages through `post`; `load` fetches a file by URL. */
 export function serve(post, load) {
@@ -21,7 +22,7 @@ export function serve(post, load) {
                 const [network, certificate] = await Promise.all([
                     load(files.network), files.certificate && load(files.certificate), core.fetchTables(variant, files.tables, load),
                 ]);
-                core.ask('take_network', network, variantNumber(variant));
+                core.ask('take_network', await networkOf(network), variantNumber(variant));
                 if (certificate) core.ask('take_certificate', certificate);
                 known.add(variant);
             }

@@ -9,7 +9,7 @@ import { freemem, homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 
 import { Board, Engine, VARIANTS, readPgn, writePgn } from 'qirkat';
 
@@ -65,6 +65,9 @@ test('the guide states the file sizes correctly', () => {
             assert.ok(wrong <= Math.max(size * tolerance, 1024), `${file}: ${size / 1024} KiB, and the guide says ${told[place]}`);
         }
     }
+    // A first think about Chesquerque: with the scripts, which have fewer than 20 KiB.
+    const fetched = rows.slice(0, 3).reduce((sum, row) => sum + 1024 * Number(row[3]), 20 * 1024);
+    assert.ok(fetched < 2_000_000, `${fetched} bytes`);
 });
 
 test('require() works, and an idle engine does not keep a program running', () => {
@@ -376,7 +379,12 @@ test('after a crash of the module new boards work and old ones report it', async
 
 test('damaged files are refused in one line', async () => {
     const { currentCore } = await import('./node_modules/qirkat/core.js');
-    const network = readFileSync(`${PACKAGE}/networks/masonic.net`);
+    const { networkOf } = await import('./node_modules/qirkat/packing.js');
+    const packed = readFileSync(`${PACKAGE}/networks/masonic.net`);
+    await assert.rejects(networkOf(packed.subarray(0, 5000)), says(/^the network is damaged$/));
+    const network = await networkOf(packed);
+    const whole = gunzipSync(packed);
+    await assert.rejects(networkOf(whole.subarray(0, 5000)), says(/^the network is cut off$/));
     const core = currentCore();
     const isRefused = (name, file, number, pattern) => assert.throws(() => core.ask(name, file, number), says(pattern));
     network[1000] ^= 1;
