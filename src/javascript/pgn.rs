@@ -54,7 +54,12 @@ fn line_of(mut position: AnyPosition, moves: &[PgnMove]) -> Vec<RecordMove> {
             san: position.san(played.mv),
             lan: played.mv.to_string(),
             nags: played.nags.clone(),
-            comment: played.comment.clone(),
+            // This package has no comment before a move.
+            comment: [&played.starting_comment, &played.comment]
+                .into_iter()
+                .flatten()
+                .cloned()
+                .reduce(|before, after| before + " " + &after),
             variations: played.variations.iter().map(|line| line_of(position, line)).collect(),
         };
         position = position.after_or_null(played.mv).unwrap_or(position);

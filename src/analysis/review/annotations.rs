@@ -141,7 +141,9 @@ fn is_own_sentence(sentence: &str) -> bool {
 fn is_own(line: &[PgnMove]) -> bool {
     let is_value =
         |text: &str| text.starts_with("[%eval ") && text.find(']') == Some(text.len() - 1);
-    let is_bare = |played: &PgnMove| played.nags.is_empty() && played.variations.is_empty();
+    let is_bare = |played: &PgnMove| {
+        played.nags.is_empty() && played.variations.is_empty() && played.starting_comment.is_none()
+    };
     let Some((first, rest)) = line.split_first() else { return false };
     first.comment.as_deref().is_some_and(is_value)
         && is_bare(first)
@@ -206,7 +208,9 @@ fn comment(
 
 fn drop_words(line: &mut [PgnMove]) {
     for played in line {
-        played.comment = played.comment.as_deref().and_then(commands_only);
+        for comment in [&mut played.comment, &mut played.starting_comment] {
+            *comment = comment.as_deref().and_then(commands_only);
+        }
         played.variations.iter_mut().for_each(|line| drop_words(line));
     }
 }

@@ -37,7 +37,9 @@ fn add_line(tree: &mut GameTree, from: NodeId, moves: &[PgnMove]) -> Result<(), 
         at = tree.add(at, played.mv)?;
         if let Some(node) = tree.get_mut(at) {
             // A variation may begin like its parent line.
-            say(&mut node.annotation, played.comment.as_deref().unwrap_or_default());
+            for comment in played.starting_comment.iter().chain(&played.comment) {
+                say(&mut node.annotation, comment);
+            }
             let nags = &mut node.annotation.nags;
             let new: Vec<u8> =
                 played.nags.iter().filter(|&nag| !nags.contains(nag)).copied().collect();
@@ -83,7 +85,7 @@ fn moves_behind(tree: &GameTree, from: NodeId, depth: usize) -> Vec<PgnMove> {
 
 fn pgn_move(node: &Node) -> Option<PgnMove> {
     let (nags, comment) = (node.annotation.nags.clone(), said(node));
-    Some(PgnMove { mv: node.mv?, nags, comment, variations: Vec::new() })
+    Some(PgnMove { nags, comment, ..PgnMove::from(node.mv?) })
 }
 
 fn said(node: &Node) -> Option<String> {

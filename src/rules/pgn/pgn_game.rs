@@ -50,13 +50,21 @@ pub struct PgnMove {
     pub nags: Vec<u8>,
     /// The comment after it, without braces.
     pub comment: Option<String>,
+    /// The comment before it, without braces, if it is the first move of a variation.
+    pub starting_comment: Option<String>,
     /// Alternatives to this move, written after it.
     pub variations: Vec<Vec<PgnMove>>,
 }
 
 impl<M: Into<AnyMove>> From<M> for PgnMove {
     fn from(mv: M) -> PgnMove {
-        PgnMove { mv: mv.into(), nags: Vec::new(), comment: None, variations: Vec::new() }
+        PgnMove {
+            mv: mv.into(),
+            nags: Vec::new(),
+            comment: None,
+            starting_comment: None,
+            variations: Vec::new(),
+        }
     }
 }
 

@@ -246,8 +246,11 @@ impl Lines {
         };
         match line.add_move(text) {
             Ok(()) => {
-                let comment = line.opening_comment.take();
-                comment.iter().for_each(|comment| line.add_comment(comment));
+                if let Some(comment) = line.opening_comment.take()
+                    && let Some(first) = line.moves.last_mut()
+                {
+                    first.starting_comment = Some(comment);
+                }
                 self.plies += 1;
             }
             Err(fault) if self.continues_after_null && self.open.len() == 1 => return Err(fault),

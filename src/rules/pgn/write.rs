@@ -104,6 +104,10 @@ fn write_line(
     let mut numbered = true;
     for played in moves {
         let Some(after) = position.after_or_null(played.mv) else { break };
+        if let Some(comment) = played.starting_comment.as_deref().and_then(comment_text) {
+            lines.comment(&comment)?;
+            numbered = true;
+        }
         if numbered || position.side_to_move() == Color::White {
             lines.word(&MoveNumber::of(&position).to_string())?;
         }

@@ -90,7 +90,7 @@ fn add_variation(moves: &mut [PgnMove], start: AnyPosition, random: &mut Random)
         return add_variation(inner, before, random);
     }
     let null = AnyMove::null(start.variant());
-    let variation = match before.after_null_move() {
+    let mut variation = match before.after_null_move() {
         Ok(passed) if random.chance(30) => {
             [vec![annotated(null, random)], line(passed, 2, random)].concat()
         }
@@ -99,6 +99,9 @@ fn add_variation(moves: &mut [PgnMove], start: AnyPosition, random: &mut Random)
             line(before, plies, random)
         }
     };
+    if let Some(first) = variation.first_mut() {
+        first.starting_comment = comment(random);
+    }
     played.variations.push(variation);
 }
 

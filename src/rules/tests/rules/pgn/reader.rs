@@ -320,7 +320,7 @@ fn variations_are_read() {
             "1. e4 (1. d4 d7 (1... e6 $1 {why}) 2. e4) (1. c4) 1... e6 *",
             vec![],
         ),
-        ("1. e4 ({first} 1. d4! {then}) *", "1. e4 (1. d4 $1 {first then}) *", vec![]),
+        ("1. e4 ({first} 1. d4! {then}) *", "1. e4 ({first} 1. d4 $1 {then}) *", vec![]),
         ("1. e4 () e6 *", "1. e4 e6 *", vec![]),
         ("1. e4 ({or not}) e6 *", "1. e4 {or not} 1... e6 *", vec![]),
         // An unreadable move ends only its variation, and no text is lost.
@@ -339,7 +339,7 @@ fn variations_are_read() {
         ),
         (
             "1. e4 (1. d4 {a} (1. zz) d7 ({b} (1... e6) 1... d6)) e6 *",
-            "1. e4 (1. d4 {a [unread: (1. zz)]} 1... d7 (1... d6 {b [unread: (1... e6)]})) 1... e6 *",
+            "1. e4 (1. d4 {a [unread: (1. zz)]} 1... d7 ({b [unread: (1... e6)]} 1... d6)) 1... e6 *",
             vec![
                 "line 1: variation: move 1. zz: not a move in algebraic notation",
                 "line 1: variation: there is no move before it that it could replace",
