@@ -134,6 +134,25 @@ impl<G: Geometry> Position<G> {
         self.danger_to_mover().pinned
     }
 
+    /// Where a pinned piece of a side may go without exposing its king: the squares on which it
+    /// still blocks the line, its own among them, and that of the attacker; none if it is not pinned.
+    ///
+    /// ```
+    /// use qirkat_rules::chesquerque::{Color, Position};
+    ///
+    /// let position: Position = "4k4/9/9/9/4r4/9/9/9/4RK3 b - - 0 1".parse()?;
+    /// assert!(position.pin(Color::Black, "e5".parse()?).is_some_and(|line| line.len() == 8));
+    /// assert!(position.pin(Color::White, "e1".parse()?).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pin(&self, color: Color, square: G::Square) -> Option<G::Bitboard> {
+        let danger = match color {
+            Color::White => self.king_danger::<White>(),
+            Color::Black => self.king_danger::<Black>(),
+        };
+        danger.pinned.contains(square).then(|| danger.pin_mask(square))
+    }
+
     /// The check mask: the squares to which pieces other than the king may move. If in check, those
     /// that parry every check at once; otherwise all. One square can parry two checks, such as the
     /// leg of two knights in Chesquerque.

@@ -147,12 +147,14 @@ impl AnyPosition {
     /// that is possible; otherwise none.
     ///
     /// ```
+    /// use qirkat_game::Rules;
     /// use qirkat_rules::variant::{AnyMove, Variant};
     ///
     /// let start = Variant::Chesquerque.start();
     /// let null = AnyMove::null(Variant::Chesquerque);
     /// assert_eq!((null.to_string(), start.san(null)), ("0000".to_owned(), "--".to_owned()));
     /// assert_eq!(start.after_or_null(null), start.after_null_move().ok());
+    /// assert_eq!(start.after_or_null(null), Some(start.after(null)));
     /// ```
     pub fn after_or_null(&self, mv: AnyMove) -> Option<AnyPosition> {
         let is_null = mv == AnyMove::null(self.variant());
@@ -184,6 +186,25 @@ impl AnyPosition {
     pub fn king_to_move(&self) -> Option<String> {
         let us = self.side_to_move();
         match_game!(AnyPosition, self, position => Some(position.king(us).to_string()), None)
+    }
+
+    /// Where the pinned piece on a point may go without exposing its king, from the point next to the
+    /// king to that of the attacker; none if it is not pinned, as always in games without kings.
+    pub fn pin(&self, place: Place) -> Option<Vec<Place>> {
+        let letter = self.piece_on(place)?;
+        let color = if letter.is_uppercase() { Color::White } else { Color::Black };
+        let Place { file, rank } = place;
+        match self {
+            AnyPosition::Chesquerque(position) => {
+                let line = position.pin(color, chesquerque::Point::new(file, rank))?;
+                Some(line.into_iter().map(Place::from).collect())
+            }
+            AnyPosition::Masonic(position) => {
+                let line = position.pin(color, masonic::Cell::new(file, rank))?;
+                Some(line.into_iter().map(Place::from).collect())
+            }
+            AnyPosition::Alquerque(_) => None,
+        }
     }
 
     /// Reads a legal move, in coordinate form or in algebraic notation.
@@ -359,8 +380,13 @@ impl Rules for AnyPosition {
         match_game!((AnyPosition, AnyMove), (self, mv), (position, mv) => position.is_legal(mv), false)
     }
 
-    /// Ignores a move of another game.
+    /// Makes a [null move](AnyMove::null) too, where passing is possible, and ignores a move of
+    /// another game.
     fn make(&mut self, mv: AnyMove) {
+        if mv.is_null() {
+            *self = self.after_null_move().unwrap_or(*self);
+            return;
+        }
         match_game!((AnyPosition, AnyMove), (self, mv), (position, mv) => position.make(mv), ());
     }
 
