@@ -42,7 +42,7 @@ fn positions(
     let mut found = Vec::with_capacity(boards.len().unwrap_or_default().min(MANY));
     for (number, board) in boards.try_iter()?.enumerate() {
         let board = board?;
-        let position = *board.cast::<Board>()?.try_borrow()?.position();
+        let position = *board.cast::<Board>()?.try_borrow()?.position()?;
         let wanted = *variant.get_or_insert(position.variant());
         if position.variant() != wanted {
             return Err(PyValueError::new_err(format!(
@@ -95,9 +95,10 @@ impl Evaluation {
 
     /// The evaluation of a board.
     fn __call__(&self, board: &Board) -> PyResult<i32> {
-        let value = self.evaluation.evaluate(board.position());
+        let position = board.position()?;
+        let value = self.evaluation.evaluate(position);
         value.map(|score| score.value()).ok_or_else(|| {
-            let (game, wanted) = (board.position().variant(), self.evaluation.variant());
+            let (game, wanted) = (position.variant(), self.evaluation.variant());
             PyValueError::new_err(format!(
                 "a board of {}, expected {}",
                 game.title(),

@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 use crate::board::Board;
 use crate::convert::{
     EngineError, NetworkError, Reduced, TableError, Whole, ensure_file, ensure_folder,
-    ensure_legal, made_of, name_of, py_error, warn,
+    ensure_legal, name_of, py_error, warn,
 };
 use crate::limit::Limit;
 use crate::moves::Move;
@@ -300,7 +300,7 @@ fn info<'py>(
     info.set_item("depth", line.depth.0)?;
     info.set_item("seldepth", line.selective_depth.0)?;
     info.set_item("multipv", line.rank)?;
-    info.set_item("score", PovScore::new(line.score, position.side_to_move()))?;
+    info.set_item("score", PovScore::of(line.score, position.side_to_move()))?;
     match line.bound {
         ScoreBound::Exact => {}
         ScoreBound::Lower => info.set_item("lowerbound", true)?,
@@ -371,21 +371,23 @@ impl PlayResult {
 
 #[pymethods]
 impl PlayResult {
-    #[classmethod]
-    fn _of(
-        _class: &Bound<'_, PyType>,
+    #[new]
+    #[pyo3(signature = (r#move, ponder, info = None))]
+    fn new(
+        py: Python<'_>,
         r#move: Option<Move>,
         ponder: Option<Move>,
-        info: Py<PyDict>,
+        info: Option<Py<PyDict>>,
     ) -> PlayResult {
-        PlayResult { r#move, ponder, info }
+        PlayResult { r#move, ponder, info: info.unwrap_or_else(|| PyDict::new(py).unbind()) }
     }
 
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> Reduced<'py, (Option<Move>, Option<Move>, Py<PyDict>)> {
         let result = slf.get();
-        made_of(slf, (result.r#move, result.ponder, result.info.clone_ref(slf.py())))
+        let parts = (result.r#move, result.ponder, result.info.clone_ref(slf.py()));
+        Ok((slf.get_type().into_any(), parts))
     }
 
     fn __repr__(&self) -> String {
@@ -425,7 +427,7 @@ impl Engine {
         limits: impl FnOnce(Color) -> PyResult<SearchLimits>,
         root_moves: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<(Turn, AnyPosition, Search)> {
-        let game = board.try_borrow()?.game.clone();
+        let game = board.try_borrow()?.game()?.clone();
         let position = *game.position();
         let limits = limits(position.side_to_move())?;
         let turn = self.shared.lock_engine(py)?;

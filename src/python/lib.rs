@@ -4,7 +4,8 @@
 //! interpreter's lock and can be stopped by Ctrl-C. Nothing panics: errors become exceptions with
 //! the crates' texts.
 //!
-//! Begin with `board.rs`; `qirkat.pyi` has all types and docs.
+//! Begin with `board.rs`. This is the module `qirkat._qirkat`, whose types and docs are in its stub,
+//! `package/qirkat/_qirkat.pyi`. What needs no speed is in Python beside it: trees of moves.
 
 mod arrays;
 mod board;
@@ -15,13 +16,14 @@ mod moves;
 mod pgn;
 mod review;
 mod score;
+mod setup;
 mod tables;
 
 use pyo3::prelude::*;
 
 /// Chesquerque, Masonic chess and Alquerque: boards, an engine, PGN, endgame tables and reviews.
 #[pymodule]
-mod qirkat {
+mod _qirkat {
     #[pymodule_export]
     use crate::arrays::{Evaluation, features, legal_moves, network_sizes};
     #[pymodule_export]
@@ -38,11 +40,11 @@ mod qirkat {
     #[pymodule_export]
     use crate::moves::{Move, Piece};
     #[pymodule_export]
-    use crate::pgn::{Game, Headers, PgnMove, PgnReader, parse_pgn, read_pgn};
+    use crate::pgn::{PgnMove, PgnReader, Record, parse_pgn, read_pgn};
     #[pymodule_export]
     use crate::review::{Review, review};
     #[pymodule_export]
-    use crate::score::{PovScore, Score};
+    use crate::score::{PovScore, Score, cp, mate};
     #[pymodule_export]
     use crate::tables::Tablebase;
 

@@ -1,5 +1,7 @@
 //! Moves and pieces.
 
+use std::cmp::Ordering;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -7,8 +9,8 @@ use pyo3::types::PyTuple;
 use crate::convert::{InvalidMoveError, py_error, variant_of};
 use qirkat_game::Board;
 use qirkat_game::text::Excerpt;
-use qirkat_rules::variant::{AnyMove, Place, Variant};
-use qirkat_rules::{alquerque, chesquerque, masonic};
+use qirkat_rules::variant::{AnyMove, AnyPosition, Place, Variant};
+use qirkat_rules::{alquerque, chesquerque, masonic, match_game};
 
 /// A move of a variant. It need not be legal in any position.
 ///
@@ -16,9 +18,17 @@ use qirkat_rules::{alquerque, chesquerque, masonic};
 /// 'q'
 /// >>> Move("c3e5e3", "alquerque").squares
 /// ('c3', 'e5', 'e3')
-#[pyclass(frozen, eq, hash, from_py_object, module = "qirkat")]
+#[pyclass(frozen, eq, ord, hash, from_py_object, module = "qirkat")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Move(pub AnyMove);
+
+/// By variant, squares and promotion.
+impl PartialOrd for Move {
+    fn partial_cmp(&self, other: &Move) -> Option<Ordering> {
+        let key = |mv: AnyMove| (mv.variant(), mv.places(), mv.promotion(), !mv.is_null());
+        key(self.0).partial_cmp(&key(other.0))
+    }
+}
 
 pub(crate) fn read_uci(variant: Variant, text: &str) -> PyResult<AnyMove> {
     if text == AnyMove::NULL_TEXT {
@@ -46,6 +56,13 @@ impl Move {
     #[pyo3(signature = (uci, variant = "chesquerque"))]
     fn from_uci(uci: &str, variant: &str) -> PyResult<Move> {
         Move::new(uci, variant)
+    }
+
+    /// The null move, `0000`, by which the side to move passes. It is false, and legal nowhere.
+    #[staticmethod]
+    #[pyo3(signature = (variant = "chesquerque"))]
+    fn null(variant: &str) -> PyResult<Move> {
+        Ok(Move(AnyMove::null(variant_of(variant)?)))
     }
 
     /// The move in UCI notation.
@@ -122,6 +139,14 @@ fn kind_of(letter: char) -> Option<&'static str> {
     of::<chesquerque::Position>(letter)
         .or_else(|| of::<masonic::Position>(letter))
         .or_else(|| of::<alquerque::Position>(letter))
+}
+
+/// Whether a variant has a piece with this FEN letter.
+pub(crate) fn is_letter_of(variant: Variant, letter: char) -> bool {
+    fn of<G: Board>(_start: &G, letter: char) -> bool {
+        G::KINDS.contains(&letter.to_ascii_uppercase())
+    }
+    match_game!(AnyPosition, variant.start(), start => of(&start, letter))
 }
 
 #[pymethods]

@@ -1,44 +1,38 @@
-//! Games in PGN: records, and a reader that returns them one by one.
+//! Games in PGN: records, which `package/qirkat/pgn.py` makes trees of, and a reader that returns
+//! them one by one.
 
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::PathBuf;
 
 use parking_lot::{Mutex, MutexGuard};
-use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyString, PyTuple, PyType};
 
 use crate::board::Board;
-use crate::convert::{
-    FenError, PgnError, Reduced, Whole, attribute, ensure_legal, open_file, os_error, py_error,
-    variant_of, warn,
-};
+use crate::convert::{PgnError, Reduced, Whole, ensure_legal, open_file, os_error, py_error, warn};
 use crate::moves::Move;
+use qirkat_game::GameResult;
 use qirkat_game::text::Excerpt;
-use qirkat_game::{GameResult, Rules};
 use qirkat_rules::pgn::{self, DEEPEST_VARIATION, PgnGame, PgnMove as RecordedMove, ReadGame};
 use qirkat_rules::variant::{AnyGame, AnyPosition};
 
 /// Bytes read from a file at a time.
 const CHUNK: usize = 1 << 16;
 
-/// A move of a game with its annotations.
-///
-/// `variations` are alternative lines.
-#[pyclass(frozen, eq, module = "qirkat")]
-#[derive(Clone, PartialEq, Eq)]
+/// A move of a game with its annotations, as nodes of Python's tree of moves are written and read.
+#[pyclass(frozen, name = "_PgnMove", module = "qirkat._qirkat")]
+#[derive(Clone)]
 pub(crate) struct PgnMove(RecordedMove);
 
 #[pymethods]
 impl PgnMove {
     #[new]
-    #[pyo3(
-        signature = (r#move, comment = "", nags = Vec::new(), variations = Vec::new()),
-        text_signature = "(move, comment='', nags=(), variations=())",
-    )]
     fn new(
         r#move: &Move,
         comment: &str,
+        starting_comment: &str,
         nags: Vec<Whole>,
         variations: Vec<Vec<Bound<'_, PgnMove>>>,
     ) -> PyResult<PgnMove> {
@@ -58,54 +52,50 @@ impl PgnMove {
             mv: r#move.0,
             nags: nags?,
             comment: given(comment),
+            starting_comment: given(starting_comment),
             variations: variations.iter().map(line).collect(),
         }))
     }
 
-    /// The move.
     #[getter]
     fn r#move(&self) -> Move {
         Move(self.0.mv)
     }
 
-    /// The comment after it, or an empty string.
     #[getter]
     fn comment(&self) -> &str {
         self.0.comment.as_deref().unwrap_or_default()
     }
 
-    /// Numeric annotation glyphs: 1 for `!`, 2 for `?`.
+    #[getter]
+    fn starting_comment(&self) -> &str {
+        self.0.starting_comment.as_deref().unwrap_or_default()
+    }
+
     #[getter]
     fn nags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.0.nags)
     }
 
-    /// Lines that could have been played instead.
     #[getter]
     fn variations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let lines: PyResult<Vec<_>> = self.0.variations.iter().map(|it| line(py, it)).collect();
         PyTuple::new(py, lines?)
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> Reduced<'py, (Move, String, Bound<'py, PyTuple>, Bound<'py, PyTuple>)> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, Bound<'py, PyTuple>> {
         let (py, played) = (slf.py(), slf.get());
-        let state = (
+        let parts = (
             played.r#move(),
-            played.comment().to_owned(),
+            played.comment(),
+            played.starting_comment(),
             played.nags(py)?,
             played.variations(py)?,
         );
-        Ok((slf.get_type().into_any(), state))
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<PgnMove '{}'>", self.0.mv)
+        Ok((slf.get_type().into_any(), parts.into_pyobject(py)?))
     }
 }
 
-/// Moves with annotations as an immutable tuple, which Python can only replace as a whole.
 fn line<'py>(py: Python<'py>, moves: &[RecordedMove]) -> PyResult<Bound<'py, PyTuple>> {
     PyTuple::new(py, moves.iter().cloned().map(PgnMove))
 }
@@ -119,45 +109,61 @@ fn depth_of(played: &RecordedMove) -> usize {
     within.max().unwrap_or_default()
 }
 
-/// Fails if a line has an illegal move; variations may have null moves.
-fn ensure_line(start: AnyPosition, line: &[RecordedMove], is_variation: bool) -> PyResult<()> {
+/// Fails if a line has a move that is not possible.
+fn ensure_line(start: AnyPosition, line: &[RecordedMove]) -> PyResult<()> {
     let mut position = start;
     for played in line {
-        let passed =
-            position.after_or_null(played.mv).filter(|_| is_variation && played.mv.is_null());
-        if passed.is_none() {
+        let Some(after) = position.after_or_null(played.mv) else {
             ensure_legal(&position, played.mv)?;
-        }
+            break;
+        };
         for variation in &played.variations {
-            ensure_line(position, variation, true)?;
+            ensure_line(position, variation)?;
         }
-        position = passed.unwrap_or_else(|| position.after(played.mv));
+        position = after;
     }
     Ok(())
 }
 
-/// The record of a game: headers, moves with annotations, and the result.
-///
-/// `str(game)` is its PGN. Headers can be read and changed as in `game.headers["White"]`.
-#[pyclass(eq, module = "qirkat")]
+/// A game as it is read and written; `qirkat.pgn.Game` has it as a tree.
+#[pyclass(frozen, eq, name = "_Record", module = "qirkat._qirkat")]
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Game {
-    pub record: PgnGame,
+pub(crate) struct Record {
+    pub game: PgnGame,
     number: Option<u64>,
     line: Option<u64>,
     unread: Vec<String>,
 }
 
-impl Game {
-    pub fn of(record: PgnGame) -> Game {
-        Game { record, number: None, line: None, unread: Vec::new() }
+impl Record {
+    /// The record as a game of Python.
+    fn into_game(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        static GAME: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        GAME.import(py, "qirkat.pgn", "Game")?.call_method1("_of", (self,))
     }
 }
 
-impl From<ReadGame> for Game {
-    fn from(read: ReadGame) -> Game {
-        Game {
-            record: read.game,
+/// A game of Python.
+pub(crate) fn game_of(py: Python<'_>, game: PgnGame) -> PyResult<Bound<'_, PyAny>> {
+    Record { game, number: None, line: None, unread: Vec::new() }.into_game(py)
+}
+
+/// The record of a game of Python.
+pub(crate) fn record_of(game: &Bound<'_, PyAny>) -> PyResult<PgnGame> {
+    let record = game.getattr("_record").and_then(|method| method.call0());
+    let record = record.map_err(|error| {
+        if error.is_instance_of::<PyAttributeError>(game.py()) {
+            return PyTypeError::new_err("expected a qirkat.Game");
+        }
+        error
+    })?;
+    Ok(record.cast::<Record>()?.get().game.clone())
+}
+
+impl From<ReadGame> for Record {
+    fn from(read: ReadGame) -> Record {
+        Record {
+            game: read.game,
             number: Some(read.number),
             line: Some(read.line),
             unread: read.unread.iter().map(ToString::to_string).collect(),
@@ -165,294 +171,99 @@ impl From<ReadGame> for Game {
     }
 }
 
+type Place = (Option<u64>, Option<u64>, Vec<String>);
+
 #[pymethods]
-impl Game {
-    /// An empty record that starts from the start position.
+impl Record {
     #[new]
-    #[pyo3(signature = (variant = "chesquerque"))]
-    fn new(variant: &str) -> PyResult<Game> {
-        Ok(Game::of(PgnGame::from_position(variant_of(variant)?.start())))
+    fn new(
+        start: &Board,
+        tags: Vec<(String, String)>,
+        comment: &str,
+        moves: Vec<Bound<'_, PgnMove>>,
+        result: &str,
+        place: Place,
+    ) -> PyResult<Record> {
+        let moves: Vec<RecordedMove> = moves.iter().map(|played| played.get().0.clone()).collect();
+        let start = *start.position()?;
+        ensure_line(start, &moves)?;
+        let result = GameResult::parse(result).ok_or_else(|| {
+            let result = Excerpt::of(result);
+            PyValueError::new_err(format!("`{result}` is not a result: 1-0, 0-1, 1/2-1/2 or *"))
+        })?;
+        let (number, line, unread) = place;
+        let game = PgnGame { tags, start, opening_comment: given(comment), moves, result };
+        Ok(Record { game, number, line, unread })
     }
 
-    /// The record of a board's moves, with the result if the game is over.
-    #[classmethod]
-    fn from_board(_class: &Bound<'_, PyType>, board: &Board) -> PyResult<Game> {
-        let mut record = PgnGame::from_position(*board.game.start());
-        record.moves = board.game.moves().iter().map(|&mv| mv.into()).collect();
-        let mut game = Game::of(record);
-        game.set_result(board.result())?;
-        Ok(game)
-    }
-
-    /// The tags as a mapping; changing it changes the game.
-    #[getter]
-    fn headers(slf: Py<Self>) -> Headers {
-        Headers { game: slf }
-    }
-
-    /// The variant: `chesquerque`, `masonic` or `alquerque`.
     #[getter]
     fn variant(&self) -> &'static str {
-        self.record.start.variant().name()
+        self.game.start.variant().name()
     }
 
-    /// The result as in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
     #[getter]
-    fn result(&self) -> &'static str {
-        self.record.result.text()
+    fn start(&self) -> Board {
+        self.game.start.into()
     }
 
-    #[setter]
-    fn set_result(&mut self, result: &str) -> PyResult<()> {
-        self.record.result = result_of(result)?;
-        self.record.set_tag("Result", result);
-        Ok(())
+    #[getter]
+    fn tags(&self) -> Vec<(String, String)> {
+        self.game.tags.clone()
     }
 
-    /// The comment before the first move, or an empty string.
     #[getter]
     fn comment(&self) -> &str {
-        self.record.opening_comment.as_deref().unwrap_or_default()
+        self.game.opening_comment.as_deref().unwrap_or_default()
     }
 
-    #[setter]
-    fn set_comment(&mut self, comment: &str) {
-        self.record.opening_comment = given(comment);
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        line(py, &self.game.moves)
     }
 
-    /// The moves of the game.
+    #[getter]
+    fn result(&self) -> &'static str {
+        self.game.result.text()
+    }
+
+    /// Number and line in the file, and what could not be read.
+    #[getter]
+    fn place<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let unread = PyTuple::new(py, &self.unread)?;
+        (self.number, self.line, unread).into_pyobject(py)
+    }
+
     fn mainline_moves(&self) -> Vec<Move> {
-        self.record.moves.iter().map(|played| Move(played.mv)).collect()
+        self.game.moves.iter().map(|played| Move(played.mv)).collect()
     }
 
-    /// The moves with annotations. They are replaced as a whole, as in `game.mainline =
-    /// [*game.mainline, PgnMove(move)]`, and must be legal.
-    #[getter]
-    fn mainline<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        line(py, &self.record.moves)
-    }
-
-    #[setter]
-    fn set_mainline(&mut self, moves: Vec<Bound<'_, PgnMove>>) -> PyResult<()> {
-        let moves: Vec<RecordedMove> = moves.iter().map(|played| played.get().0.clone()).collect();
-        ensure_line(self.record.start, &moves, false)?;
-        self.record.moves = moves;
-        Ok(())
-    }
-
-    /// The board before the first move.
-    fn board(&self) -> Board {
-        Board { game: AnyGame::from_position(self.record.start) }
-    }
-
-    /// The board after the last move, with all moves on its stack.
     fn end_board(&self) -> Board {
-        Board { game: self.record.final_game() }
-    }
-
-    /// The number of the game in its file, from 1.
-    #[getter]
-    fn number(&self) -> Option<u64> {
-        self.number
-    }
-
-    /// The line of the file where the game begins, from 1.
-    #[getter]
-    fn line(&self) -> Option<u64> {
-        self.line
-    }
-
-    /// Errors in its variations and tags, and stray text; the text is kept in comments.
-    #[getter]
-    fn unread<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, &self.unread)
-    }
-
-    fn __len__(&self) -> usize {
-        self.record.moves.len()
-    }
-
-    fn __bool__(&self) -> bool {
-        true
-    }
-
-    fn __copy__(&self) -> Game {
-        self.clone()
-    }
-
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Game {
-        self.clone()
+        let mut game = AnyGame::from_position(self.game.start);
+        // A game that Python made may have null moves, too.
+        for played in &self.game.moves {
+            if game.position().after_or_null(played.mv).is_none() {
+                break;
+            }
+            game.play(played.mv);
+        }
+        game.into()
     }
 
     fn __str__(&self) -> String {
-        self.record.to_string().trim_end().to_owned()
+        self.game.to_string().trim_end().to_owned()
     }
 
-    fn __repr__(&self) -> String {
-        let name = |tag| self.record.tag(tag).unwrap_or("?");
-        let (white, black) = (name("White"), name("Black"));
-        format!(
-            "<Game {white:?} - {black:?}, {} plies, {}>",
-            self.record.moves.len(),
-            self.result()
-        )
-    }
-
-    /// Pickles all fields, since PGN cannot hold some of them.
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (&'static str,), GameState<PgnMove>)> {
-        let game = slf.try_borrow()?;
-        let Game { record, number, line: at, unread } = &*game;
-        let PgnGame { tags, start, opening_comment, moves, result } = record.clone();
-        let moves = moves.into_iter().map(PgnMove).collect();
-        let state = (
-            (start.fen(), tags, opening_comment, moves),
-            (result.text().to_owned(), *number, *at, unread.clone()),
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, Bound<'py, PyTuple>> {
+        let (py, record) = (slf.py(), slf.get());
+        let parts = (
+            record.start(),
+            record.tags(),
+            record.comment(),
+            record.moves(py)?,
+            record.result(),
+            record.place(py)?,
         );
-        Ok((slf.get_type().into_any(), (game.variant(),), state))
-    }
-
-    fn __setstate__(&mut self, state: GameState<Bound<'_, PgnMove>>) -> PyResult<()> {
-        let ((fen, tags, opening_comment, moves), (result, number, line, unread)) = state;
-        let read = self.record.start.variant().read_fen(&fen).map_err(py_error::<FenError>)?;
-        let mut game =
-            Game { number, line, unread, ..Game::of(PgnGame::from_position(read.position)) };
-        game.record.tags = tags;
-        game.record.opening_comment = opening_comment;
-        game.set_mainline(moves)?;
-        game.record.result = result_of(&result)?;
-        *self = game;
-        Ok(())
-    }
-}
-
-type GameState<M> = (
-    (String, Vec<(String, String)>, Option<String>, Vec<M>),
-    (String, Option<u64>, Option<u64>, Vec<String>),
-);
-
-fn result_of(result: &str) -> PyResult<GameResult> {
-    GameResult::parse(result).ok_or_else(|| {
-        PyValueError::new_err(format!(
-            "`{}` is not a result: 1-0, 0-1, 1/2-1/2 or *",
-            Excerpt::of(result)
-        ))
-    })
-}
-
-/// The tags of a game in order.
-#[pyclass(frozen, mapping, module = "qirkat")]
-pub(crate) struct Headers {
-    game: Py<Game>,
-}
-
-impl Headers {
-    fn tags(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
-        Ok(self.game.try_borrow(py)?.record.tags.clone())
-    }
-}
-
-#[pymethods]
-impl Headers {
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Py<Game>, &'static str)> {
-        attribute(py, self.game.clone_ref(py), "headers")
-    }
-
-    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let own = self.dict(py)?;
-        match other.cast::<Headers>() {
-            Ok(other) => own.eq(other.get().dict(py)?),
-            Err(_) => own.eq(other),
-        }
-    }
-
-    fn __getitem__(&self, py: Python<'_>, name: &str) -> PyResult<String> {
-        self.get_value(py, name)?.ok_or_else(|| PyKeyError::new_err(name.to_owned()))
-    }
-
-    fn __setitem__(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<()> {
-        let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-        if name.is_empty() || !name.chars().all(is_name) {
-            let name = Excerpt::of(name);
-            return Err(PyValueError::new_err(format!(
-                "`{name}`: a header's name has only letters, digits and _"
-            )));
-        }
-        let mut game = self.game.try_borrow_mut(py)?;
-        match name {
-            "Result" => game.set_result(value),
-            "Variant" | "FEN" | "SetUp" => Err(PyValueError::new_err(format!(
-                "header {name} is determined by the start position: see Game.from_board"
-            ))),
-            _ => {
-                game.record.set_tag(name, value);
-                Ok(())
-            }
-        }
-    }
-
-    fn __delitem__(&self, py: Python<'_>, name: &str) -> PyResult<()> {
-        let mut game = self.game.try_borrow_mut(py)?;
-        let before = game.record.tags.len();
-        game.record.tags.retain(|(known, _)| known != name);
-        if game.record.tags.len() == before {
-            return Err(PyKeyError::new_err(name.to_owned()));
-        }
-        Ok(())
-    }
-
-    fn __contains__(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Ok(name) = name.extract::<&str>() else { return Ok(false) };
-        Ok(self.get_value(py, name)?.is_some())
-    }
-
-    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        Ok(self.tags(py)?.len())
-    }
-
-    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(self.keys(py)?.into_pyobject(py)?.try_iter()?.into_any())
-    }
-
-    /// The value of a header, or `default` if it is missing.
-    #[pyo3(signature = (name, default = None))]
-    fn get(&self, py: Python<'_>, name: &str, default: Option<String>) -> PyResult<Option<String>> {
-        Ok(self.get_value(py, name)?.or(default))
-    }
-
-    /// The names in order.
-    fn keys(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        Ok(self.tags(py)?.into_iter().map(|(name, _)| name).collect())
-    }
-
-    /// The values in order.
-    fn values(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        Ok(self.tags(py)?.into_iter().map(|(_, value)| value).collect())
-    }
-
-    /// Names and values in order.
-    fn items(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
-        self.tags(py)
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("Headers({})", self.dict(py)?.repr()?))
-    }
-}
-
-impl Headers {
-    fn dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let tags = PyDict::new(py);
-        for (name, value) in self.tags(py)? {
-            tags.set_item(name, value)?;
-        }
-        Ok(tags)
-    }
-
-    fn get_value(&self, py: Python<'_>, name: &str) -> PyResult<Option<String>> {
-        let game = self.game.try_borrow(py)?;
-        Ok(game.record.tag(name).map(str::to_owned))
+        Ok((slf.get_type().into_any(), parts.into_pyobject(py)?))
     }
 }
 
@@ -533,7 +344,7 @@ impl PgnReader {
         slf
     }
 
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         loop {
             let read = py.detach(|| {
                 let mut reading = self.reading()?;
@@ -545,7 +356,7 @@ impl PgnReader {
             })?;
             match read {
                 None => return Ok(None),
-                Some(Ok(read)) => return Ok(Some(read.into())),
+                Some(Ok(read)) => return Record::from(read).into_game(py).map(Some),
                 Some(Err(pgn::PgnError::Io(error))) => {
                     return Err(match &self.path {
                         Some(path) => os_error(py, &error, path),
@@ -572,7 +383,7 @@ impl PgnReader {
 ///
 /// >>> import io
 /// >>> [game] = read_pgn(io.StringIO("1. e4 d6 *"))
-/// >>> game.end_board().fullmove_number
+/// >>> game.end().board().fullmove_number
 /// 2
 #[pyfunction]
 #[pyo3(signature = (source, *, errors = "raise"))]

@@ -12,7 +12,7 @@ use pyo3::types::{PyList, PyTuple, PyType};
 use crate::convert::{EngineError, Reduced, Whole, ensure_legal, made_of, py_error};
 use crate::engine::{DEFAULT_HASH, SIGNAL_PAUSE, ensure_hash};
 use crate::limit::Limit;
-use crate::pgn::Game;
+use crate::pgn::{game_of, record_of};
 use qirkat_analysis::review::{
     AnnotationStyle, EngineAnalyst, GameReview, ReviewData, annotate, review_game,
 };
@@ -72,21 +72,22 @@ impl Review {
 #[pymethods]
 impl Review {
     #[classmethod]
-    fn _of(_class: &Bound<'_, PyType>, game: &Game, review: &str) -> PyResult<Review> {
+    fn _of(_class: &Bound<'_, PyType>, game: &Bound<'_, PyAny>, review: &str) -> PyResult<Review> {
+        let record = record_of(game)?;
         let review = serde_json::from_str(review).map_err(py_error::<PyValueError>)?;
-        ensure_review(&game.record, &review)?;
-        Ok(Review::of(game.record.clone(), review))
+        ensure_review(&record, &review)?;
+        Ok(Review::of(record, review))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Game, String)> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Bound<'py, PyAny>, String)> {
         let Review { record, review, .. } = slf.get();
         let review = serde_json::to_string(review).map_err(py_error::<PyValueError>)?;
-        made_of(slf, (Game::of(record.clone()), review))
+        made_of(slf, (game_of(slf.py(), record.clone())?, review))
     }
 
     /// The game with the review as comments, NAGs and variations.
-    fn annotated(&self) -> Game {
-        Game::of(annotate(&self.record, &self.review, AnnotationStyle::default()))
+    fn annotated<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        game_of(py, annotate(&self.record, &self.review, AnnotationStyle::default()))
     }
 
     /// The review as plain data, as printed by `qirkat annotate --json`.
@@ -139,12 +140,17 @@ enum Event {
 )]
 pub(crate) fn review(
     py: Python<'_>,
-    game: &Bound<'_, Game>,
+    game: &Bound<'_, PyAny>,
     limit: &Limit,
     progress: Option<&Bound<'_, PyAny>>,
     hash: Whole,
 ) -> PyResult<Review> {
-    let record = game.try_borrow()?.record.clone();
+    let record = record_of(game)?;
+    let mut position = record.start;
+    for played in &record.moves {
+        ensure_legal(&position, played.mv)?;
+        position.make(played.mv);
+    }
     let (budget, hash) = (limit.budget()?, ensure_hash(hash)?);
     let stop = Arc::new(AtomicBool::new(false));
     let (sender, mut events) = mpsc::channel();

@@ -1,5 +1,6 @@
 //! Scores from one side's point of view.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -76,14 +77,36 @@ pub(crate) struct PovScore {
     color: Color,
 }
 
+/// A score in centipawns, at most 31871 from 0.
+///
+/// >>> Cp(20) < Mate(3)
+/// True
+#[pyfunction(name = "Cp")]
+pub(crate) fn cp(cp: Whole) -> Score {
+    let bounds = (i128::from(i32::MIN), i128::from(i32::MAX));
+    Score(EngineScore::centipawns(cp.0.clamp(bounds.0, bounds.1) as i32))
+}
+
+/// A mate in this many moves, negative if this side is mated; 0 if it is already mated.
+#[pyfunction(name = "Mate")]
+pub(crate) fn mate(moves: Whole) -> PyResult<Score> {
+    let read = format!("mate {moves}").parse();
+    read.map(Score).map_err(|_| PyValueError::new_err(format!("moves={moves}: too far to mate")))
+}
+
 impl PovScore {
-    pub const fn new(score: EngineScore, color: Color) -> PovScore {
+    pub const fn of(score: EngineScore, color: Color) -> PovScore {
         PovScore { score, color }
     }
 }
 
 #[pymethods]
 impl PovScore {
+    #[new]
+    fn new(relative: &Score, turn: bool) -> PovScore {
+        PovScore::of(relative.0, side(turn))
+    }
+
     /// The score for the side to move.
     #[getter]
     fn relative(&self) -> Score {
@@ -116,14 +139,9 @@ impl PovScore {
         self.score.is_mate()
     }
 
-    #[classmethod]
-    fn _of(_class: &Bound<'_, PyType>, relative: &Score, turn: bool) -> PovScore {
-        PovScore::new(relative.0, side(turn))
-    }
-
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Score, bool)> {
         let pov = slf.get();
-        made_of(slf, (pov.relative(), pov.turn()))
+        Ok((slf.get_type().into_any(), (pov.relative(), pov.turn())))
     }
 
     fn __str__(&self) -> String {

@@ -60,7 +60,7 @@ fn signed(value: TableValue, plies: Option<u16>) -> i32 {
 
 impl Tablebase {
     fn look_up(&self, py: Python<'_>, board: &Board) -> PyResult<Probe<AnyPosition>> {
-        let (position, tables) = (*board.position(), &self.tables);
+        let (position, tables) = (*board.position()?, &self.tables);
         py.detach(|| {
             let probe = tables.probe(&position).map_err(py_error::<TableError>)?;
             probe.ok_or_else(|| {

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 import qirkat
-from qirkat import BLACK, WHITE, Board, Move, Piece
+from qirkat import BLACK, WHITE, Board, Move, Piece, Status
 
 GAMES = ["chesquerque", "masonic", "alquerque"]
 PERFT = {"chesquerque": [18, 324, 6746]}
@@ -296,3 +296,184 @@ def test_mirror_warns_of_lost_castling():
         mirrored = masonic.mirror()
     assert mirrored.fen().split()[2] == "-"
     assert mirrored.mirror().mirror() == mirrored
+
+
+def fields(board):
+    """What of a board is known even if it is no legal position."""
+    return (board.fen(), board.turn, board.piece_map(), board.castling_rights, board.ep_square, board.halfmove_clock, str(board))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_boards_are_set_up_by_hand(game):
+    for seed in range(5):
+        wanted = play_at_random(Board(variant=game), 9 * seed, seed)
+        board = Board(variant=game)
+        board.clear()
+        assert (len(board.piece_map()), board.turn, board.castling_rights) == (0, WHITE, frozenset())
+        assert board.status() & Status.EMPTY and not board.is_valid()
+        board.castling_rights = wanted.castling_rights
+        board.turn = wanted.turn
+        for square, piece in wanted.piece_map().items():
+            board.set_piece_at(square, piece)
+            # At any stage it is copied, and has moves only if it is legal.
+            for other in (board.copy(), pickle.loads(pickle.dumps(board)), eval(repr(board)) if board.is_valid() else board):
+                assert other == board and hash(other) == hash(board) and fields(other) == fields(board)
+        board.fullmove_number = wanted.fullmove_number
+        board.halfmove_clock = wanted.halfmove_clock
+        board.ep_square = wanted.ep_square
+        assert board.is_valid() and board.status() == Status.VALID and board.move_stack == ()
+        if game != "alquerque":  # The forbidden steps cannot be set.
+            assert board == wanted and list(board.legal_moves) == list(wanted.legal_moves)
+        board.set_piece_map(Board(variant=game).piece_map())
+        assert board.piece_map() == Board(variant=game).piece_map()
+        board.push(board.legal_moves[0])
+        assert board.pop() and board.move_stack == ()
+
+
+@pytest.mark.parametrize(
+    "fen, status",
+    [
+        ("9/9/9/9/9/9/9/9/9 w - - 0 1", Status.EMPTY | Status.NO_WHITE_KING | Status.NO_BLACK_KING),
+        ("k8/9/9/9/9/9/9/9/8R w - - 0 1", Status.NO_WHITE_KING),
+        ("k1K6/9/9/9/9/9/9/9/8K w - - 0 1", Status.TOO_MANY_KINGS),
+        ("k1K5P/9/9/9/9/9/9/9/9 w - - 0 1", Status.PAWNS_ON_BACKRANK),
+        ("k1K5R/9/9/9/9/9/9/R8/9 w - - 0 1", Status.OPPOSITE_CHECK),
+        ("k1K6/9/9/9/9/9/9/9/9 w - e7 0 1", Status.INVALID_EP_SQUARE),
+    ],
+)
+def test_impossible_boards_have_a_reason_and_nothing_else(fen, status):
+    board = Board("k1K6/9/9/9/9/9/9/9/9 w - - 0 1")
+    placement, _, _, square, *_ = fen.split()
+    for rank, text in zip(range(9, 0, -1), placement.split("/")):
+        for file, letter in zip("abcdefghi", "".join("." * int(it) if it.isdigit() else it for it in text)):
+            board.set_piece_at(f"{file}{rank}", None if letter == "." else Piece(letter))
+    board.ep_square = None if square == "-" else square
+    assert (board.status(), board.is_valid(), board.fen()) == (status, False, fen)
+    reason = pytest.raises(qirkat.FenError, match="^not a legal position: ")
+    with qirkat.Engine(hash=1) as engine:
+        for call in (
+            lambda: board.legal_moves,
+            lambda: board.push(Move("c9d9")),
+            lambda: board.push(Move.null()),
+            lambda: board.parse_san("Kd9"),
+            lambda: board.is_legal(Move("c9d9")),
+            board.outcome,
+            board.is_check,
+            board.checkers,
+            board.mirror,
+            board.root,
+            board.result,
+            board.generate_legal_captures,
+            lambda: board.attackers(WHITE, "a1"),
+            lambda: board.attacks("a9"),
+            lambda: board.is_pinned(WHITE, "a1"),
+            lambda: engine.play(board, qirkat.Limit(nodes=1)),
+            lambda: engine.analysis(board),
+            lambda: qirkat.Tablebase().probe(board),
+            lambda: qirkat.Evaluation()(board),
+            lambda: qirkat.legal_moves([board]),
+            lambda: qirkat.Game.from_board(board),
+            lambda: qirkat.Game().setup(board),
+        ):
+            with reason:
+                call()
+    assert board.svg() and repr(board) == f"Board('{fen}')" and board.piece_at("a9") == board.piece_map().get("a9")
+    with pytest.raises(IndexError):
+        board.pop()
+    board.set_fen(Board().fen())
+    assert board == Board() and board.is_valid()
+
+
+def test_castling_rights_are_set():
+    board = Board("r3k3r/9/9/9/9/9/9/9/R3K3R w - - 0 1")
+    assert board.castling_rights == frozenset() and not board.has_castling_rights(WHITE)
+    board.castling_rights |= {"a1", "i9"}
+    assert board.fen().split()[2] == "Qk" and board.castling_rights == {"a1", "i9"}
+    assert board.has_queenside_castling_rights(WHITE) and not board.has_kingside_castling_rights(WHITE)
+    assert board.has_kingside_castling_rights(BLACK) and board.has_castling_rights(BLACK)
+    rook = board.remove_piece_at("a1")
+    assert rook == Piece("R") and board.status() == Status.BAD_CASTLING_RIGHTS
+    assert board.fen().split()[2] == "k" and not board.has_castling_rights(WHITE) and board.legal_moves
+    board.set_piece_at("a1", rook)
+    assert board.is_valid() and board.fen().split()[2] == "Qk"
+    board.set_castling_fen("qkQK")
+    assert board.fen().split()[2] == "KQkq" and len(board.castling_rights) == 4
+    for wrong in ("X", "KK", "KQkqK"):
+        with pytest.raises(qirkat.FenError):
+            board.set_castling_fen(wrong)
+    with pytest.raises(ValueError, match="no rook castles from b1"):
+        board.castling_rights = ["b1"]
+    men = Board(variant="alquerque")
+    men.castling_rights = ()
+    men.ep_square = None
+    assert men == Board(variant="alquerque") and men.ep_square is None
+    for wrong in (lambda: men.set_castling_fen("K"), lambda: setattr(men, "ep_square", "a3"), lambda: men.set_piece_at("a1", Piece("K"))):
+        with pytest.raises(ValueError):
+            wrong()
+    for number in (0, -1, 10**30):
+        with pytest.raises(ValueError, match="fullmove_number="):
+            board.fullmove_number = number
+
+
+def test_kinds_of_moves():
+    board = Board("r3k3r/9/9/3Pp4/9/9/9/9/R3K3R w KQkq e7 3 1")
+    for uci, names in {
+        "e1h1": {"is_castling", "is_kingside_castling"},
+        "e1b1": {"is_castling", "is_queenside_castling"},
+        "d6e7": {"is_en_passant", "is_capture", "is_zeroing"},
+        "d6d7": {"is_zeroing"},
+        "a1a9": {"is_capture", "is_zeroing", "gives_check"},
+        "e1d1": set(),
+    }.items():
+        kinds = ("is_castling", "is_kingside_castling", "is_queenside_castling", "is_en_passant", "is_zeroing", "is_capture", "gives_check")
+        assert {name for name in kinds if getattr(board, name)(Move(uci))} == names, uci
+    assert board.ep_square == "e7" and {move.uci() for move in board.generate_legal_captures()} >= {"d6e7", "a1a9", "i1i9"}
+    men = Board("5/5/2m2/2M2/5 w - - 0 1", "alquerque")
+    assert next(men.generate_legal_captures()) == men.legal_moves[0] and men.is_zeroing(men.legal_moves[0])
+    assert not men.is_en_passant(men.legal_moves[0]) and not men.is_castling(men.legal_moves[0])
+
+
+def test_pins_and_attacks():
+    board = Board("4k4/9/4n4/9/4R4/9/9/9/3K5 b - - 0 1")
+    assert board.is_pinned(BLACK, "e7") and not board.is_pinned(WHITE, "e7") and not board.is_pinned(BLACK, "e9")
+    assert set(board.pin(BLACK, "e7")) == {"e8", "e7", "e6", "e5"} and len(board.pin(BLACK, "e5")) == 81
+    assert board.checkers() == [] and Board("4k4/9/9/9/4R4/9/9/9/3K5 b - - 0 1").checkers() == ["e5"]
+    for game in GAMES:
+        for seed in range(3):
+            played = play_at_random(Board(variant=game), 30, seed)
+            for square, piece in played.piece_map().items():
+                attacked = played.attacks(square)
+                assert all(square in played.attackers(piece.color, other) for other in attacked)
+                assert len(played.pin(piece.color, square)) == len(played.squares) or played.is_pinned(piece.color, square)
+            assert bool(played.checkers()) == played.is_check()
+    assert Board().attacks("e5") == []
+
+
+def test_null_moves_are_pushed_for_analysis():
+    for game in GAMES:
+        board = Board(variant=game)
+        null = Move.null(game)
+        assert not null and null not in board.legal_moves and not board.is_legal(null) and board.san(null) == "--"
+        board.push(null)
+        assert board.turn == BLACK and board.peek() == null and board.fullmove_number == 1
+        reply = board.legal_moves[0]
+        assert board.variation_san([reply, null]).endswith("--")
+        board.push(reply)
+        assert pickle.loads(pickle.dumps(board)) == board
+        with qirkat.Engine(hash=1) as engine:
+            assert engine.play(board, qirkat.Limit(nodes=50)).move in board.legal_moves
+        assert board.pop() == reply and board.pop() == null and board == Board(variant=game)
+        assert board.push_san("--") == board.pop() == board.push_uci("0000")
+        with pytest.raises(qirkat.IllegalMoveError, match="not a move of"):
+            board.push(Move.null("masonic" if game != "masonic" else "alquerque"))
+    check = Board("4k4/9/9/9/4R4/9/9/9/3K5 b - - 0 1")
+    for call in (lambda: check.push(Move.null()), lambda: check.push_san("--"), lambda: check.san(Move.null())):
+        with pytest.raises(qirkat.IllegalMoveError, match="0000: the side to move is in check"):
+            call()
+
+
+def test_moves_have_an_order():
+    moves = [Move(uci) for uci in ("a2a3", "b1a2", "a8a9q", "a8a9", "a2a4")]
+    assert sorted(moves) == sorted(moves[::-1]) and len(set(moves)) == 5
+    assert Move("a2a3") < Move("a2a4") <= Move("a2a4") < Move("a8a9") < Move("a8a9q")
+    assert sorted([Move("a2a3", "masonic"), Move("b2b3")])[0] == Move("b2b3")

@@ -187,7 +187,6 @@ def test_errors_name_arguments_out_of_bounds(engine, wrong):
         "skill_level": lambda: Engine(skill_level=wrong),
         "elo": lambda: Engine(elo=wrong),
         "multipv": lambda: engine.analyse(Board(), Limit(nodes=10), multipv=wrong),
-        "nags": lambda: qirkat.PgnMove(Move("e2e4"), "", [wrong]),
     }
     for name, call in calls.items():
         with pytest.raises(ValueError, match=f"^{name}=-?[0-9*]+( or .*)?: from [0-9]+ to [0-9]+$"):

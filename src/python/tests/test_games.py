@@ -5,11 +5,12 @@ import io
 import os
 import pickle
 import warnings
+from collections.abc import MutableMapping
 
 import pytest
 
 import qirkat
-from qirkat import Board, Game, Limit, Move, PgnMove, Tablebase
+from qirkat import WHITE, Arrow, Board, Cp, Game, Headers, Limit, Mate, Move, PovScore, Score, Tablebase
 
 TEXT = """[Event "A"]
 [White "Ann"]
@@ -44,16 +45,16 @@ def test_games_are_read_one_by_one(tmp_path):
     for source in sources:
         first, second = source()
         assert first.headers["White"] == "Ann" and first.headers.get("Mood") == "good"
-        assert "Round" not in first.headers and first.headers.get("Round", "?") == "?"
-        assert list(first.headers) == first.headers.keys() == [name for name, _ in first.headers.items()]
+        assert "Mode" not in first.headers and first.headers["Round"] == first.headers.get("Mode", "?") == "?"
+        assert list(first.headers) == [name for name, _ in first.headers.items()]
         assert (first.number, first.line, first.result, first.comment) == (1, 1, "1-0", "at first")
         assert first.mainline_moves() == [Move(uci) for uci in MOVES]
-        e4 = first.mainline[0]
-        assert (e4.comment, e4.nags, len(e4.variations)) == ("solid", (1,), 1)
-        assert [played.move.uci() for played in e4.variations[0]] == ["d2d4", "d8d7", "c2c3"]
+        e4, d4 = first.variations
+        assert (e4.comment, e4.nags, len(e4.variations)) == ("solid", {1}, 1)
+        assert [node.uci() for node in [d4, *d4.mainline()]] == ["d2d4", "d8d7", "c2c3"]
         assert list(first.end_board().move_stack) == first.mainline_moves()
         assert first.board() == Board() and first.board().variation_san(first.mainline_moves()) == "1. e4 d6 2. e5 a7"
-        assert (second.variant, second.number, second.line, len(second)) == ("alquerque", 2, 9, 1)
+        assert (second.variant, second.number, second.line, len(second.mainline())) == ("alquerque", 2, 9, 1)
         assert second.end_board().variant == "alquerque"
 
 
@@ -61,6 +62,7 @@ def test_games_survive_a_round_trip():
     for game in qirkat.parse_pgn(TEXT):
         [again] = qirkat.parse_pgn(str(game))
         assert str(again) == str(game)
+        assert game.variations and str(game) == str(again), "it is the same as a tree"
         for other in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
             assert str(other) == str(game)
         out = io.StringIO()
@@ -79,66 +81,176 @@ def test_games_can_be_built():
     del game.headers["Odd"]
     game.result = "1/2-1/2"
     game.comment = "a game"
-    other = PgnMove(Move("d2d4"), "too")
-    game.mainline = [PgnMove(Move("e2e4"), "best", [1], [[other]]), *game.mainline[1:]]
+    e4 = game.next()
+    e4.comment = "best"
+    e4.nags.add(1)
+    d4 = game.add_variation(Move("d2d4"), comment="too", starting_comment="or")
     text = str(game)
-    assert '[White "Ann \\"A\\" \\\\"]' in text and 'Odd' not in text
-    assert text.endswith("{a game} 1. e4 $1 {best} (1. d4 {too}) 1... d6 1/2-1/2")
+    assert '[White "Ann \\"A\\" \\\\"]' in text and "Odd" not in text
+    assert text.endswith("{a game} 1. e4 $1 {best} ({or} 1. d4 {too}) 1... d6 1/2-1/2")
     [again] = qirkat.parse_pgn(text)
-    assert again.mainline == game.mainline and again.headers["White"] == 'Ann "A" \\'
+    assert str(again) == text and again.headers == game.headers and again.variation(1).starting_comment == "or"
+    assert (again.number, game.number) == (1, None) and again != game != 7
+    game.number, game.line = again.number, again.line
+    assert again == game
+    d4.nags = {300}
+    with pytest.raises(ValueError, match="nags=300"):
+        str(game)
     fen = "4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1"
     assert f'[FEN "{fen}"]' in str(Game.from_board(Board(fen)))
     assert Game("masonic").board() == Board(variant="masonic")
-    assert repr(game).startswith("<Game ")
+    game = Game()
+    game.setup(fen)
+    assert (game.headers["FEN"], game.headers["SetUp"], game.board().fen()) == (fen, "1", fen)
+    assert str(game) == str(Game.from_board(Board(fen))) and repr(game).startswith("<Game ")
+    game.add_main_variation(Move("a1a2"))
+    with pytest.raises(ValueError, match="the game has moves"):
+        game.setup(Board())
+
+
+def test_nodes_are_walked_as_in_python_chess():
+    [game] = qirkat.parse_pgn(TEXT.split("[Event \"B\"]")[0])
+    e4, d4 = game.variations
+    d7, e6 = d4.variations
+    assert (game.parent, game.move, e4.parent, e4.move) == (None, None, game, Move("e2e4"))
+    assert game.next() is e4 and game.end() is game.mainline()[-1] and game.end().is_end() and not e4.is_end()
+    assert [node.san() for node in game.mainline()] == ["e4", "d6", "e5", "a7"]
+    assert e6.game() is e6.root() is game and e6.end() is e6 and d7.end().san() == "c3"
+    assert list(e6.board().move_stack) == [Move("d2d4"), Move("e8e6")]
+    assert (e6.ply(), e6.turn(), game.end_board()) == (2, WHITE, game.end().board())
+    walked = [(node.is_mainline(), node.is_main_variation(), node.starts_variation()) for node in (game, e4, d4, d7, e6)]
+    assert walked == [(True, True, False), (True, True, False), (False, False, True), (False, True, False), (False, False, True)]
+    assert game.variation(1) is game[d4] is game[Move("d2d4")] is d4 and Move("d2d4") in game and e6 not in game
+    assert game.has_variation(d4) and not game.has_variation(Move("a2a3")) and repr(e6) == "<ChildNode '1... e6'>"
+    for missing in (2, -1, Move("a2a3"), e6, True):
+        with pytest.raises(KeyError):
+            game.variation(missing)
+
+
+EDITS = [
+    (lambda game: game.promote(2), "1. d4 (1. b3) (1. c3) d7"),
+    (lambda game: game.promote(0), "1. d4 (1. c3) (1. b3) d7"),
+    (lambda game: game.demote(0), "1. c3 (1. d4 d7) (1. b3)"),
+    (lambda game: game.demote(Move("b2b3")), "1. d4 (1. c3) (1. b3) d7"),
+    (lambda game: game.promote_to_main(game[1]), "1. c3 (1. d4 d7) (1. b3)"),
+    (lambda game: game.remove_variation(Move("d2d4")), "1. c3 (1. b3)"),
+    (lambda game: game[0].remove_variation(0), "1. d4 (1. c3) (1. b3)"),
+    (lambda game: game.add_main_variation(Move("e2e4"), nags=[3, 1]), "1. e4 $3 $1 (1. d4 d7) (1. c3) (1. b3)"),
+    (lambda game: game[1].add_line([Move("a8a7"), Move("a2a3")], comment="so", nags=[2], starting_comment="-"), "1. d4 (1. c3 {-} 1... a7 2. a3 $2 {so}) (1. b3) 1... d7"),
+]
+
+
+@pytest.mark.parametrize("edit, moves", EDITS)
+def test_the_tree_is_edited_in_place(edit, moves):
+    [game] = qirkat.parse_pgn("1. d4 (1. c3) (1. b3) d7 *")
+    edit(game)
+    written = str(game).splitlines()[-1]
+    assert written.replace(" 1... ", " ") == moves.replace(" 1... ", " ") + " *"
+    [again] = qirkat.parse_pgn(str(game))
+    assert str(again) == str(game)
+
+
+COMMANDS = [
+    ("clock", "set_clock", 62.5, "[%clk 0:01:02.5]"),
+    ("clock", "set_clock", 36000.0, "[%clk 10:00:00]"),
+    ("emt", "set_emt", 0.25, "[%emt 0:00:00.25]"),
+    ("eval", "set_eval", PovScore(Cp(-35), WHITE), "[%eval -0.35]"),
+    ("eval", "set_eval", PovScore(Mate(3), WHITE), "[%eval #3]"),
+    ("arrows", "set_arrows", [Arrow("e4", "e4", "red"), Arrow("e2", "e4")], "[%csl Re4] [%cal Ge2e4]"),
+]
+
+
+@pytest.mark.parametrize("get, set_, value, text", COMMANDS)
+def test_commands_in_comments(get, set_, value, text):
+    game = Game()
+    node = game.add_variation(Move("e2e4"), comment="so be it")
+    empty = [] if get == "arrows" else None
+    assert getattr(node, get)() == empty
+    getattr(node, set_)(value)
+    assert node.comment == f"so be it {text}" and getattr(node, get)() == value
+    node.comment = f"{text} [%x 1] [y]"
+    [again] = qirkat.parse_pgn(str(game))
+    assert getattr(again.next(), get)() == value
+    getattr(node, set_)(empty)
+    assert node.comment == "[%x 1] [y]" and getattr(node, get)() == empty
+
+
+def test_evaluations_in_comments():
+    node = Game().add_variation(Move("e2e4"))
+    node.set_eval(PovScore(Cp(20), not WHITE), 18)
+    assert node.comment == "[%eval -0.20,18]" and node.eval_depth() == 18
+    node.comment = "[%eval #0]"
+    assert node.eval() == PovScore(Mate(0), not WHITE) and node.eval_depth() is None
+    for text in ("[%eval x]", "[%eval #9999]", "[%eval]", "[%eval 1e99]", "[%eval 1,x]", "[%evaluation 1]"):
+        node.comment = text
+        assert node.eval() is None
+    for text in ("[%clk 1]", "[%clk -1:00:00]", "[%clk 9999999:00:00]", "[%cal Xe2e4,Gz1z2]", "[%cal ]"):
+        node.comment = text
+        assert node.clock() is None and node.arrows() == []
+    for wrong in (float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="not a time"):
+            node.set_clock(wrong)
+    for arrow in (("e2", "z9"), ("e2", "e4", "pink")):
+        with pytest.raises(ValueError, match="not an arrow"):
+            node.set_arrows([arrow])
+    assert Cp(10**40) == Cp(31871) > Cp(0) > -Cp(3) and Mate(2) > Mate(3) > Cp(500) > Mate(-3)
+    assert isinstance(Cp(3), Score) and Mate(-2).mate() == -2
+    for far in (1000, -(10**30), 10**30):
+        with pytest.raises(ValueError, match="too far"):
+            Mate(far)
 
 
 def test_all_text_is_kept_and_null_moves_are_read():
     [game] = qirkat.parse_pgn("{so} 1. e4 $300 e6 (1... Z0 2. d4 +- 1-0) 2. d4 ± 1-0 {Black resigned}")
-    first, second, last = game.mainline
-    assert (game.comment, first.comment, last.comment, last.nags) == ("so", "$300", "Black resigned", (16,))
-    null, threat = second.variations[0]
-    assert null.move == Move("0000") and not null.move and threat.move and str(null.move) == "0000"
-    assert (threat.nags, threat.comment) == ((18,), "1-0")
-    assert pickle.loads(pickle.dumps(null.move)) == null.move
+    first, second, last = game.mainline()
+    assert (game.comment, first.comment, last.comment, last.nags) == ("so", "$300", "Black resigned", {16})
+    null = first.variations[1]
+    threat = null.next()
+    assert null.move == Move.null() and not null.move and threat.move and str(null.move) == "0000"
+    assert (threat.nags, threat.comment, threat.board().fullmove_number) == ({18}, "1-0", 2)
     assert "(1... -- 2. d4 $18 {1-0})" in str(game)
-    game.mainline = game.mainline
-    for moves in ([PgnMove(Move("0000"))], [PgnMove(Move("e2e4"), "", [], [[PgnMove(Move("0000", "masonic"))]])]):
-        with pytest.raises(qirkat.IllegalMoveError):
-            game.mainline = moves
     with pytest.raises(qirkat.IllegalMoveError):
-        Board().push(Move("0000"))
+        game.add_variation(Move.null("masonic"))
+    # In the main line, too: it is read as a variation.
+    game = Game()
+    game.add_line([Move.null(), Move("e8e6")])
+    assert copy.copy(game).end_board() == game.end_board() and "1. -- e6" in str(game)
+    with pytest.raises(qirkat.IllegalMoveError):
+        qirkat.review(game, Limit(nodes=10))
 
 
 def test_invalid_games_raise():
     game = Game()
     with pytest.raises(qirkat.IllegalMoveError):
-        game.mainline = [PgnMove(Move("e2e5"))]
+        game.add_variation(Move("e2e5"))
     with pytest.raises(qirkat.IllegalMoveError):
-        game.mainline = [PgnMove(Move("e2e4"), "", [], [[PgnMove(Move("e9e1"))]])]
+        game.add_line([Move("e2e4"), Move("e2e4")])
     with pytest.raises(qirkat.IllegalMoveError, match="not a move of Alquerque"):
-        Game("alquerque").mainline = [PgnMove(Move("e2e4"))]
-    assert len(game) == 0 and game
-    deep: list[PgnMove] = [PgnMove(Move("e2e4"))]
+        Game("alquerque").add_main_variation(Move("e2e4"))
+    assert not game.variations and game and game.add_line([]) is game
+    node = game
+    for _ in range(40):
+        first, second = node.board().legal_moves[:2]
+        node.add_variation(first)
+        node = node.add_variation(second)
     with pytest.raises(ValueError, match="nested more than 16 deep"):
-        for _ in range(100):
-            deep = [PgnMove(Move("e2e4"), "", [], [deep])]
-    game.mainline = deep
-    [again] = qirkat.parse_pgn(str(game))
-    assert again.mainline == tuple(deep) and not again.unread
-    game.mainline = []
-    with pytest.raises(AttributeError):
-        game.mainline.append(deep[0])  # type: ignore[attr-defined]
-    with pytest.raises(ValueError):
-        game.result = "2-0"  # type: ignore[assignment]
+        str(game)
+    for result in ("2-0", "", "1-0 "):
+        with pytest.raises(ValueError, match="not a result"):
+            game.result = result  # type: ignore[assignment]
     for name in ("", "a b", 'a"b', "FEN", "Variant"):
         with pytest.raises(ValueError):
             game.headers[name] = "x"
-    with pytest.raises(KeyError):
-        game.headers["None"]
-    with pytest.raises(KeyError):
-        del game.headers["None"]
+    with pytest.raises(TypeError):
+        game.headers["White"] = 7  # type: ignore[assignment]
+    for call in (lambda: game.headers["None"], lambda: game.headers.pop("None"), lambda: game.headers.__delitem__("None")):
+        with pytest.raises(KeyError):
+            call()
     with pytest.raises(ValueError):
         Game("chess")
+    for wrong in (7, "1. e4", None, Board()):
+        with pytest.raises(TypeError, match="expected a qirkat.Game"):
+            qirkat.review(wrong, Limit(nodes=10))  # type: ignore[arg-type]
 
 
 def test_faults_are_reported_with_line_numbers():
@@ -159,14 +271,18 @@ def test_faults_are_reported_with_line_numbers():
 
 def test_headers_are_a_mapping():
     game = Game()
-    assert game.headers == {} and game.headers == game.headers and game.headers != {"White": "Ann"}
-    game.headers["White"] = "Ann"
-    assert game.headers == {"White": "Ann"} == dict(game.headers)
+    roster = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
+    assert game.headers == {**roster, "Variant": "Chesquerque"} and isinstance(game.headers, MutableMapping)
+    game.headers.update(White="Ann", Remark="x")
+    assert list(game.headers)[-1] == "Remark" and game.headers.pop("Remark") == "x"
+    assert dict(game.headers) == {**roster, "White": "Ann", "Variant": "Chesquerque"} != game.headers.keys()
     game.result = "1-0"
     assert game.headers["Result"] == "1-0" == game.result
     game.headers["Result"] = "0-1"
     assert game.headers["Result"] == "0-1" == game.result and str(game).endswith(" 0-1") is False
-    assert Game.from_board(Board()).headers["Result"] == "*"
+    game.headers.clear()
+    assert game.result == "*" and str(game) == str(Game())
+    assert Game(headers={"White": "Ann"}).headers["White"] == "Ann" == Headers([("White", "Ann")])["White"]
     with pytest.raises(TypeError):
         hash(game.headers)
 

@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 import qirkat
-from qirkat import Board, Engine, Game, Headers, Limit, Move, PgnMove, Piece
+from qirkat import Arrow, Board, ChildNode, Cp, Engine, Game, GameNode, Headers, Limit, Mate, Move, Piece, PovScore
 
 TEXT = """[Event "A"]
 [White "Ann \\"A\\""]
@@ -40,7 +40,8 @@ def games():
     first, second = qirkat.parse_pgn(TEXT)
     second.comment = "a {brace} }{"
     second.headers["Remark"] = "two\nlines"
-    second.mainline = [PgnMove(Move("c2c3", "alquerque"), "{" + "so " * 100 + "}", [1, 14])]
+    c2c3 = second.next()
+    c2c3.comment, c2c3.nags = "{" + "so " * 100 + "}", {1, 14}
     board = Board(variant="masonic")
     board.push(board.legal_moves[0])
     made = Game.from_board(board)
@@ -55,7 +56,7 @@ def test_copied_games_are_equal(game):
         assert str(other) == str(game) and repr(other) == repr(game)
         assert list(other.headers.items()) == list(game.headers.items()) and other.headers == game.headers
         assert (other.number, other.line, other.unread) == (game.number, game.line, game.unread)
-        assert (other.comment, other.result, other.mainline) == (game.comment, game.result, game.mainline)
+        assert (other.comment, other.result, other.mainline_moves()) == (game.comment, game.result, game.mainline_moves())
         assert other.end_board().move_stack == game.end_board().move_stack
         other.headers["White"] = "Zoe"
         assert game.headers.get("White") != "Zoe"
@@ -80,9 +81,10 @@ def values():
         mate["score"].white(),
         mate["score"].black(),
         best[0]["score"],
-        *first.mainline,
-        *second.mainline,
-        first.mainline[0].variations,
+        Board().status(),
+        Arrow("e2", "e4"),
+        PovScore(Mate(-3), False),
+        Cp(7),
         made.headers,
         Limit(),
         Limit(nodes=2**64 - 1, time=0.1, depth=5, mate=3, remaining_moves=2),
@@ -143,9 +145,10 @@ def test_process_bound_values_cannot_be_pickled():
 
 
 def test_every_class_is_covered():
-    copied = {type(value) for value in values()} | {Game, qirkat.PlayResult, qirkat.Review}
+    copied = {type(value) for value in values()} | {Game, GameNode, ChildNode, qirkat.PlayResult, qirkat.Review}
     refused = {Engine, qirkat.Analysis, qirkat.Tablebase, qirkat.Evaluation, qirkat.PgnReader}
-    classes = {item for item in vars(qirkat).values() if isinstance(item, type)}
+    public = {name: item for name, item in vars(qirkat).items() if not name.startswith("_")}
+    classes = {item for item in public.values() if isinstance(item, type)}
     errors = {item for item in classes if issubclass(item, BaseException)}
     assert copied - {list, tuple, dict} | refused == classes - errors
     for error in errors:
@@ -154,27 +157,30 @@ def test_every_class_is_covered():
 
 def test_damaged_states_raise():
     game = games()[0]
-    whole = game.__reduce__()[2]
-    (fen, tags, comment, moves), rest = whole
-    for state in (
-        None,
+    make, whole = game._record().__reduce__()
+    assert make(*whole) == game._record()
+    start, tags, comment, moves, result, place = whole
+    for parts in (
         (),
-        "1. e4 *",
-        ((fen, tags, comment), rest),
-        (("9/9", tags, comment, moves), rest),
-        ((Board().fen(), tags, comment, moves), rest),
-        ((fen, tags, comment, moves[::-1]), rest),
-        ((fen, [("White", 7)], comment, moves), rest),
-        ((fen, tags, comment, moves), ("2-0", *rest[1:])),
-        ((fen, tags, comment, moves), (rest[0], -1, *rest[2:])),
+        (start, tags, comment),
+        ("9/9", tags, comment, moves, result, place),
+        (Board(), tags, comment, moves, result, place),
+        (start, tags, comment, moves[::-1], result, place),
+        (start, [("White", 7)], comment, moves, result, place),
+        (start, tags, comment, moves, "2-0", place),
+        (start, tags, comment, moves, result, (-1, *place[1:])),
     ):
-        other = copy.copy(game)
         with pytest.raises((TypeError, ValueError, OverflowError)):
-            other.__setstate__(state)
-        assert other == game
-    other = Game()
-    other.__setstate__(whole)
-    assert other == game
+            make(*parts)
+
+
+def test_copied_nodes_are_in_their_copied_game():
+    game = games()[0]
+    node = game.variations[1].end()
+    again, copied = pickle.loads(pickle.dumps((game, node)))
+    assert copied.game() is again == game and copied is again.variations[1].end()
+    assert copied.board() == node.board() and copied.comment == node.comment
+    assert copy.copy(node) is node and copy.deepcopy(node).game() == game
 
 
 def work(board, limit, game):
@@ -195,4 +201,4 @@ def test_process_pools_work():
         with pytest.raises(qirkat.IllegalMoveError, match="e2e4"):
             pool.submit(board.push, Move("e2e4")).result()
     assert result.move in board.legal_moves and info["pv"][0] in board.legal_moves
-    assert outcome is None and again == game and len(review) == len(game)
+    assert outcome is None and again == game and len(review) == len(game.mainline())

@@ -1,23 +1,16 @@
-"""Chesquerque, Masonic chess and Alquerque: boards, an engine, PGN, endgame tables and reviews.
-
-The package follows python-chess. Colors are `WHITE` (`True`) and `BLACK` (`False`), squares are names
-such as "e4". Invalid input raises a subclass of ValueError with the reason, and so does a number out of
-bounds, however large. A file that cannot be opened raises OSError as `open()` does, with its name. Sequence
-attributes are tuples. Types that are not classes (`Info`, `Variant` and others) exist only in this
-stub: import them under `TYPE_CHECKING`.
-
-Boards, moves, games, limits, scores, results and reviews can be copied and pickled. An engine, an
-analysis, tables, an evaluation and a reader belong to their process.
-"""
+"""The compiled part of the package: see `qirkat`. Sequence attributes are tuples."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Final, Literal, Protocol, TypedDict, final, overload
 
 import numpy as np
 import numpy.typing as npt
 from typing_extensions import NotRequired, Self, TypeAlias
+
+from . import Status
+from .pgn import Game
 
 __version__: Final[str]
 
@@ -69,6 +62,9 @@ class Move:
         which variations may have and which is false.
 
         Raises InvalidMoveError if it is not in that form."""
+    @staticmethod
+    def null(variant: str = "chesquerque") -> Move:
+        """The null move, `0000`, by which the side to move passes. It is false, and legal nowhere."""
     def uci(self) -> str:
         """The move in UCI notation."""
     @property
@@ -89,6 +85,10 @@ class Move:
     def __bool__(self) -> bool: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
+    def __lt__(self, value: Move, /) -> bool: ...
+    def __le__(self, value: Move, /) -> bool: ...
+    def __gt__(self, value: Move, /) -> bool: ...
+    def __ge__(self, value: Move, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
@@ -161,7 +161,11 @@ class Board:
     """A position of any variant, with the moves that led to it.
 
     Boards are equal if their positions are, including the clocks but not the moves. The hash changes
-    with every move, so do not use a board that is still played on as a key."""
+    with every move, so do not use a board that is still played on as a key.
+
+    A board can be changed by hand: piece by piece, or by setting `turn` and what else can be set, all of
+    which clears the moves. While it is no legal position (see `status`), what needs one raises FenError
+    with the reason."""
 
     def __new__(cls, fen: str | None = None, variant: str = "chesquerque") -> Self:
         """A board with a FEN, or the start position.
@@ -174,12 +178,30 @@ class Board:
     @property
     def turn(self) -> Color:
         """The side to move: `True` for White."""
+    @turn.setter
+    def turn(self, turn: Color, /) -> None: ...
     @property
     def fullmove_number(self) -> int:
         """The move number, as in FEN: incremented after Black's move."""
+    @fullmove_number.setter
+    def fullmove_number(self, number: int, /) -> None: ...
     @property
     def halfmove_clock(self) -> int:
         """Plies since the last capture or pawn move; in Alquerque, jump or step forward."""
+    @halfmove_clock.setter
+    def halfmove_clock(self, plies: int, /) -> None: ...
+    @property
+    def castling_rights(self) -> frozenset[str]:
+        """The squares of the rooks that have the right to castle. Rights whose king or rook is not at
+        home have no effect."""
+    @castling_rights.setter
+    def castling_rights(self, rooks: Iterable[Square], /) -> None: ...
+    @property
+    def ep_square(self) -> str | None:
+        """The square that a pawn has just passed over by a double step; on a legal board only if a
+        capture there is legal."""
+    @ep_square.setter
+    def ep_square(self, square: Square | None, /) -> None: ...
     @property
     def squares(self) -> tuple[str, ...]:
         """The names of all squares, rank by rank from `a1`. The index of a name is the number of the
@@ -190,6 +212,8 @@ class Board:
     @property
     def legal_moves(self) -> LegalMoves:
         """The legal moves."""
+    def generate_legal_captures(self) -> Iterator[Move]:
+        """The legal moves that capture, as an iterator."""
     def ply(self) -> int:
         """Half-moves since the start of the game, according to the move number."""
     def fen(self) -> str:
@@ -205,7 +229,8 @@ class Board:
     def why_illegal(self, move: Move) -> str | None:
         """Why a move is illegal; `None` if it is legal."""
     def push(self, move: Move) -> None:
-        """Makes a legal move.
+        """Makes a legal move, or the null move where the side to move is not in check and the other
+        side has a move.
 
         Raises IllegalMoveError with the reason if it is illegal; the board is then unchanged."""
     def pop(self) -> Move:
@@ -213,7 +238,7 @@ class Board:
     def peek(self) -> Move:
         """The last move. Raises IndexError if there is none."""
     def parse_san(self, san: str) -> Move:
-        """Parses a legal move in algebraic notation; in Alquerque by its squares.
+        """Parses a legal move in algebraic notation, in Alquerque by its squares; or the null move, `--`.
 
         Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError."""
     def parse_uci(self, uci: str) -> Move:
@@ -230,10 +255,23 @@ class Board:
         """A line of legal moves in algebraic notation, with move numbers."""
     def is_capture(self, move: Move) -> bool:
         """Whether a legal move captures."""
+    def is_en_passant(self, move: Move) -> bool:
+        """Whether a legal move captures a pawn that has just made a double step."""
+    def is_zeroing(self, move: Move) -> bool:
+        """Whether a legal move resets the halfmove clock: a capture or pawn move; in Alquerque, a jump
+        or step forward."""
+    def is_castling(self, move: Move) -> bool:
+        """Whether a legal move castles."""
+    def is_kingside_castling(self, move: Move) -> bool:
+        """Whether a legal move castles towards the last file."""
+    def is_queenside_castling(self, move: Move) -> bool:
+        """Whether a legal move castles towards file `a`."""
     def gives_check(self, move: Move) -> bool:
         """Whether a legal move gives check."""
     def is_check(self) -> bool:
         """Whether the side to move is in check; never in Alquerque."""
+    def checkers(self) -> list[str]:
+        """The squares of the pieces that give check, from `a1`."""
     def is_checkmate(self) -> bool:
         """Whether the side to move is mated."""
     def is_stalemate(self) -> bool:
@@ -252,6 +290,30 @@ class Board:
         Raises ValueError if the board has no such square."""
     def piece_map(self) -> dict[str, Piece]:
         """All pieces by square name, from `a1`."""
+    def set_piece_at(self, square: Square, piece: Piece | None) -> None:
+        """Puts a piece on a square, or takes the one there away. The board need not be a legal position
+        then, see `status`. All changes by hand clear the moves."""
+    def remove_piece_at(self, square: Square) -> Piece | None:
+        """Takes a piece away and returns it."""
+    def set_piece_map(self, pieces: Mapping[str, Piece] | Mapping[int, Piece]) -> None:
+        """Replaces all pieces by those of a mapping from squares."""
+    def clear_board(self) -> None:
+        """Takes all pieces away."""
+    def clear(self) -> None:
+        """Takes all pieces away, with White to move and no castling rights."""
+    def set_castling_fen(self, castling_fen: str) -> None:
+        """Sets the castling rights as in FEN: some of `KQkq`, or `-`."""
+    def has_castling_rights(self, color: Color) -> bool:
+        """Whether a side has a right to castle."""
+    def has_kingside_castling_rights(self, color: Color) -> bool:
+        """Whether a side has the right to castle towards the last file."""
+    def has_queenside_castling_rights(self, color: Color) -> bool:
+        """Whether a side has the right to castle towards file `a`."""
+    def status(self) -> Status:
+        """What keeps the board from being a legal position: `Status.VALID` if nothing does. With more
+        than `BAD_CASTLING_RIGHTS`, it has no legal moves and cannot be searched."""
+    def is_valid(self) -> bool:
+        """Whether `status` finds nothing."""
     def king(self, color: Color) -> str | None:
         """The square of a side's king; `None` in Alquerque."""
     def attackers(self, color: Color, square: Square) -> list[str]:
@@ -259,6 +321,14 @@ class Board:
         Alquerque, the squares of men that may jump over it."""
     def is_attacked_by(self, color: Color, square: Square) -> bool:
         """Whether a side attacks a square."""
+    def attacks(self, square: Square) -> list[str]:
+        """The squares that the piece on a square attacks, from `a1`, also if it is pinned. In
+        Alquerque, the squares of men that it may jump over."""
+    def is_pinned(self, color: Color, square: Square) -> bool:
+        """Whether a side's piece on a square may not leave a line to its king."""
+    def pin(self, color: Color, square: Square) -> list[str]:
+        """The squares of the line that a side's pinned piece may not leave, with that of the attacker
+        and without the king's; all squares if the piece is not pinned."""
     def mirror(self) -> Board:
         """The board from the other side, with colours swapped. Masonic chess has no mirrored castling:
         lost rights raise a warning."""
@@ -272,7 +342,7 @@ class Board:
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-    def __setstate__(self, moves: str) -> None: ...
+    def __setstate__(self, state: str) -> None: ...
 
 @final
 class Score:
@@ -298,10 +368,17 @@ class Score:
     def __ge__(self, value: Score, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+def Cp(cp: int) -> Score:
+    """A score in centipawns, at most 31871 from 0."""
+
+def Mate(moves: int) -> Score:
+    """A mate in this many moves, negative if this side is mated; 0 if it is already mated."""
+
 @final
 class PovScore:
     """A score and the side whose point of view it has."""
 
+    def __new__(cls, relative: Score, turn: Color) -> Self: ...
     @property
     def relative(self) -> Score:
         """The score for the side to move."""
@@ -391,6 +468,7 @@ class Info(TypedDict):
 class PlayResult:
     """The chosen move and the expected reply."""
 
+    def __new__(cls, move: Move | None, ponder: Move | None, info: Info | None = None) -> Self: ...
     @property
     def move(self) -> Move | None:
         """The move; None if the game is over."""
@@ -501,101 +579,55 @@ class Analysis:
     ) -> None: ...
 
 @final
-class PgnMove:
-    """A move of a game with its annotations.
-
-    `variations` are alternative lines."""
-
+class _PgnMove:
     def __new__(
         cls,
         move: Move,
-        comment: str = "",
-        nags: Sequence[int] = (),
-        variations: Sequence[Sequence[PgnMove]] = (),
+        comment: str,
+        starting_comment: str,
+        nags: Sequence[int],
+        variations: Sequence[Sequence[_PgnMove]],
     ) -> Self: ...
     @property
     def move(self) -> Move: ...
     @property
-    def comment(self) -> str:
-        """The comment after it, or an empty string."""
+    def comment(self) -> str: ...
     @property
-    def nags(self) -> tuple[int, ...]:
-        """Numeric annotation glyphs: 1 for `!`, 2 for `?`."""
+    def starting_comment(self) -> str: ...
     @property
-    def variations(self) -> tuple[tuple[PgnMove, ...], ...]:
-        """Lines that could have been played instead."""
-    def __eq__(self, value: object, /) -> bool: ...
-    def __ne__(self, value: object, /) -> bool: ...
+    def nags(self) -> tuple[int, ...]: ...
+    @property
+    def variations(self) -> tuple[tuple[_PgnMove, ...], ...]: ...
 
 @final
-class Headers:
-    """The tags of a game in order: a mapping that changes the game."""
-
-    def __getitem__(self, key: str, /) -> str: ...
-    def __setitem__(self, key: str, value: str, /) -> None: ...
-    def __delitem__(self, key: str, /) -> None: ...
-    def __contains__(self, key: object, /) -> bool: ...
-    def __iter__(self) -> Iterator[str]: ...
-    def __len__(self) -> int: ...
-    @overload
-    def get(self, name: str, default: str) -> str: ...
-    @overload
-    def get(self, name: str, default: str | None = None) -> str | None: ...
-    def keys(self) -> list[str]: ...
-    def values(self) -> list[str]: ...
-    def items(self) -> list[tuple[str, str]]: ...
+class _Record:
+    def __new__(
+        cls,
+        start: Board,
+        tags: Sequence[tuple[str, str]],
+        comment: str,
+        moves: Sequence[_PgnMove],
+        result: str,
+        place: tuple[int | None, int | None, Sequence[str]],
+    ) -> Self: ...
+    @property
+    def variant(self) -> Variant: ...
+    @property
+    def start(self) -> Board: ...
+    @property
+    def tags(self) -> list[tuple[str, str]]: ...
+    @property
+    def comment(self) -> str: ...
+    @property
+    def moves(self) -> tuple[_PgnMove, ...]: ...
+    @property
+    def result(self) -> Result: ...
+    @property
+    def place(self) -> tuple[int | None, int | None, tuple[str, ...]]: ...
+    def mainline_moves(self) -> list[Move]: ...
+    def end_board(self) -> Board: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
-
-@final
-class Game:
-    """The record of a game: headers, moves with annotations, and the result.
-
-    `str(game)` is its PGN. Headers can be read and changed as in `game.headers["White"]`."""
-
-    def __new__(cls, variant: str = "chesquerque") -> Self:
-        """An empty record that starts from the start position."""
-    @classmethod
-    def from_board(cls, board: Board) -> Game:
-        """The record of a board's moves, with the result if the game is over."""
-    @property
-    def headers(self) -> Headers:
-        """The tags as a mapping; changing it changes the game."""
-    @property
-    def variant(self) -> Variant:
-        """The variant: `chesquerque`, `masonic` or `alquerque`."""
-    result: Result
-    """The result as in PGN."""
-    comment: str
-    """The comment before the first move, or an empty string."""
-    @property
-    def mainline(self) -> tuple[PgnMove, ...]:
-        """The moves with annotations. They are replaced as a whole, as in `game.mainline =
-        [*game.mainline, PgnMove(move)]`. Raises IllegalMoveError if one is illegal."""
-    @mainline.setter
-    def mainline(self, moves: Sequence[PgnMove], /) -> None: ...
-    def mainline_moves(self) -> list[Move]:
-        """The moves of the game."""
-    def board(self) -> Board:
-        """The board before the first move."""
-    def end_board(self) -> Board:
-        """The board after the last move, with all moves on its stack."""
-    @property
-    def number(self) -> int | None:
-        """The number of the game in its file, from 1."""
-    @property
-    def line(self) -> int | None:
-        """The line of the file where the game begins, from 1."""
-    @property
-    def unread(self) -> tuple[str, ...]:
-        """Errors in its variations and tags, and stray text; the text is kept in comments."""
-    def __len__(self) -> int: ...
-    def __bool__(self) -> bool: ...
-    def __copy__(self) -> Game: ...
-    def __deepcopy__(self, _memo: object, /) -> Game: ...
-    def __eq__(self, value: object, /) -> bool: ...
-    def __ne__(self, value: object, /) -> bool: ...
-    def __setstate__(self, state: tuple[object, ...]) -> None: ...
 
 class Readable(Protocol):
     """A file, or an object that can be read like one."""
