@@ -18,6 +18,7 @@ use crate::convert::{
 use crate::limit::Limit;
 use crate::moves::Move;
 use crate::score::PovScore;
+use qirkat_engine::protocol::{greeting, set_option};
 use qirkat_engine::{
     ELO_RANGE, Engine as BackgroundEngine, FULL_SKILL, SearchLimits, SearchLine, SearchReport,
     SearchResult, line_chances,
@@ -67,6 +68,21 @@ struct Inner {
 }
 
 impl Inner {
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> PyResult<()> {
+        let Some(engine) = &mut self.engine else { return Err(Shared::closed()) };
+        if name != "EvalFile" {
+            let set = set_option(engine, name, value);
+            return set.map(drop).map_err(py_error::<EngineError>);
+        }
+        let network = value.filter(|&name| name != "<empty>").unwrap_or(EMBEDDED).to_owned();
+        let before = std::mem::replace(&mut self.network, network);
+        let loaded = self.load_networks();
+        if loaded.is_err() {
+            self.network = before;
+        }
+        loaded
+    }
+
     /// Loads the network; its variant is the first that accepts it.
     fn load_networks(&mut self) -> PyResult<()> {
         let Some(engine) = &mut self.engine else { return Ok(()) };
@@ -559,6 +575,35 @@ impl Engine {
         Ok(Analysis { shared, number, position, search: Mutex::new(search) })
     }
 
+    /// The options by name, as UCI engines announce them.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("qirkat.engine")?.call_method1("_options_of", (greeting(),))
+    }
+
+    /// Sets options by name, such as `{"Hash": 64}`. It stops a running search.
+    fn configure(&self, py: Python<'_>, options: &Bound<'_, PyAny>) -> PyResult<()> {
+        let checked = (self.options(py)?, options);
+        let checked = py.import("qirkat.engine")?.call_method1("_checked", checked)?;
+        let checked: Vec<(String, Option<String>)> = checked.extract()?;
+        let _turn = self.shared.lock_engine(py)?;
+        py.detach(|| {
+            let mut inner = self.shared.engine.lock();
+            checked.iter().try_for_each(|(name, value)| inner.set_option(name, value.as_deref()))
+        })
+    }
+
+    /// Starts another UCI engine: the same as `qirkat.engine.SimpleEngine.popen_uci`.
+    #[staticmethod]
+    #[pyo3(signature = (command, **options))]
+    fn popen_uci<'py>(
+        command: &Bound<'py, PyAny>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let engine = command.py().import("qirkat.engine")?.getattr("SimpleEngine")?;
+        engine.call_method("popen_uci", (command,), options)
+    }
+
     /// The number of search threads.
     #[getter]
     fn threads(&self, py: Python<'_>) -> PyResult<usize> {
@@ -630,17 +675,24 @@ impl Analysis {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        self.shared.ensure_same_process()?;
         loop {
-            let (line, has_ended) = py.detach(|| {
-                let mut search = self.search.lock();
-                PyResult::Ok((search.next_line()?, search.result.is_some()))
-            })?;
-            if line.is_some() || has_ended {
-                return line.map(|line| info(py, &self.position, &line)).transpose();
+            let (has_ended, line) = self._poll(py)?;
+            if has_ended || line.is_some() {
+                return Ok(line);
             }
             self.shared.check_signals(py, self.number)?;
         }
+    }
+
+    /// Waits briefly for the next line: whether the search has ended, and the line.
+    fn _poll<'py>(&self, py: Python<'py>) -> PyResult<(bool, Option<Bound<'py, PyDict>>)> {
+        self.shared.ensure_same_process()?;
+        let (line, has_ended) = py.detach(|| {
+            let mut search = self.search.lock();
+            PyResult::Ok((search.next_line()?, search.result.is_some()))
+        })?;
+        let line = line.map(|line| info(py, &self.position, &line)).transpose()?;
+        Ok((has_ended && line.is_none(), line))
     }
 
     /// Stops the search. Lines already found remain available.

@@ -5,7 +5,8 @@
 //! the crates' texts.
 //!
 //! Begin with `board.rs`. This is the module `qirkat._qirkat`, whose types and docs are in its stub,
-//! `package/qirkat/_qirkat.pyi`. What needs no speed is in Python beside it: trees of moves.
+//! `package/qirkat/_qirkat.pyi`. What needs no speed is in Python beside it: trees of moves, and
+//! engines for asyncio and in other processes.
 
 mod arrays;
 mod board;

@@ -7,6 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat};
 
+use crate::board::side;
 use crate::convert::{Seconds, Whole};
 use qirkat_analysis::review::AnalystBudget;
 use qirkat_engine::SearchLimits;
@@ -105,6 +106,11 @@ impl Limit {
             return Err(PyValueError::new_err("time=0: more than 0 seconds"));
         }
         Ok(limit)
+    }
+
+    /// Fails if nothing ends a search by this side.
+    fn _ensure_bounded(&self, turn: bool) -> PyResult<()> {
+        self.bounded(side(turn), 1).map(drop)
     }
 
     fn __getnewargs_ex__<'py>(slf: &Bound<'py, Self>) -> PyResult<((), Bound<'py, PyDict>)> {

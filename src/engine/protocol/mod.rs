@@ -18,6 +18,8 @@ use std::io::BufRead;
 
 use connection::{Connection, Event};
 pub use connection::{Input, Output, SessionError, wait_until_closed};
+pub use options::set_option;
+pub use uci_session::greeting;
 
 /// Runs a session in the protocol of its first line, until `quit`, the end of input, or a closed
 /// output: the Chess Engine Communication Protocol after `xboard`, otherwise UCI.

@@ -269,7 +269,10 @@ const LOG_TARGET: &str = "qirkat::options";
 
 /// Stops the running task and sets an option from text, matching its name case-insensitively.
 /// Returns the name as in the table, and the value used if a number was out of bounds.
-pub(super) fn set_option(
+///
+/// # Errors
+/// If there is no such option, or it does not take the value.
+pub fn set_option(
     engine: &mut Engine,
     name: &str,
     value: Option<&str>,

@@ -320,8 +320,8 @@ fn not_understood(form: &str) -> String {
 
 const AUTHOR: &str = "the Qirkat authors";
 
-/// The answer to `uci`.
-fn greeting() -> String {
+/// The answer to `uci`: name and options of the engine.
+pub fn greeting() -> String {
     let mut text = format!("id name {NAME_OF_BUILD}\nid author {AUTHOR}\n");
     for option in OPTIONS.iter().filter(|option| option.is_for(Protocol::Uci)) {
         push(&mut text, format_args!("option name {} type {}\n", option.name, type_of(option)));

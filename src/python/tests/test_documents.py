@@ -19,6 +19,9 @@ def test_code_blocks_run(page, tmp_path, monkeypatch, capsys):
     """The blocks of a page are one program; `# ` after a print is its output."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "games.pgn").write_bytes(GAMES.read_bytes())
+    engine = tmp_path / "engine"
+    engine.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{Path(__file__).with_name("fake_engine.py")}" "$@"\n')
+    engine.chmod(0o755)
     text = page.read_text()
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     assert blocks

@@ -7,11 +7,13 @@ Types that are not classes (`Info`, `Variant` and others) exist only for type ch
 `TYPE_CHECKING`.
 
 Boards, moves, games, limits, scores, results and reviews can be copied and pickled. An engine, an
-analysis, tables, an evaluation and a reader belong to their process.
+analysis, tables, an evaluation and a reader belong to their process. Engines for asyncio, and in other
+processes, are in `qirkat.engine`.
 """
 
 from enum import IntFlag as _IntFlag
 
+from . import engine as engine
 from . import pgn as pgn
 from ._qirkat import *
 from ._qirkat import __version__ as __version__

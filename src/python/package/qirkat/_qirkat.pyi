@@ -3,13 +3,14 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import Final, Literal, Protocol, TypedDict, final, overload
+from typing import Any, Final, Literal, Protocol, TypedDict, final, overload
 
 import numpy as np
 import numpy.typing as npt
 from typing_extensions import NotRequired, Self, TypeAlias
 
 from . import Status
+from .engine import ConfigValue, Option, SimpleEngine
 from .pgn import Game
 
 __version__: Final[str]
@@ -437,6 +438,7 @@ class Limit:
     def black_inc(self) -> float | None: ...
     @property
     def remaining_moves(self) -> int | None: ...
+    def _ensure_bounded(self, turn: Color) -> None: ...
     def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, float | None]]: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
@@ -463,6 +465,11 @@ class Info(TypedDict):
     tbhits: int
     pv: list[Move]
     """The moves; empty if the game is over, as in `Board.is_game_over`."""
+    string: NotRequired[str]
+    currmove: NotRequired[Move]
+    currmovenumber: NotRequired[int]
+    cpuload: NotRequired[int]
+    """These are told by other engines only, which may leave out others."""
 
 @final
 class PlayResult:
@@ -535,6 +542,15 @@ class Engine:
         """Starts a search and returns it: an iterator over the lines as they are found. Without a
         limit it runs until stopped, or until the engine is used again."""
     @property
+    def options(self) -> dict[str, Option]:
+        """The options by name, as UCI engines announce them."""
+    def configure(self, options: Mapping[str, ConfigValue]) -> None:
+        """Sets options by name, such as `{"Hash": 64}`. It stops a running search. Raises EngineError if
+        there is no such option, or it does not take the value."""
+    @staticmethod
+    def popen_uci(command: str | list[str], **options: Any) -> SimpleEngine:
+        """Starts another UCI engine: the same as `qirkat.engine.SimpleEngine.popen_uci`."""
+    @property
     def threads(self) -> int:
         """The number of search threads."""
     @property
@@ -568,6 +584,7 @@ class Analysis:
         """Stops the search. Lines already found remain available."""
     def wait(self) -> PlayResult:
         """Waits for the end of the search and returns its move."""
+    def _poll(self) -> tuple[bool, Info | None]: ...
     def __iter__(self) -> Self: ...
     def __next__(self) -> Info: ...
     def __enter__(self) -> Self: ...
