@@ -96,10 +96,11 @@ impl CasualGame {
     }
 
     /// Ends the game if the side to move has no time left; returns whether that just happened.
-    pub fn check_clocks(&mut self, to_move: Color) -> bool {
+    pub fn check_clocks(&mut self, position: &AnyPosition) -> bool {
+        let to_move = position.side_to_move();
         let fell = self.is_running() && self.clocks.has_flag_fallen(to_move);
         if fell {
-            self.end(Ending::flag_fell(to_move), to_move);
+            self.end(Ending::flag_fell(position), to_move);
         }
         fell
     }
@@ -149,13 +150,21 @@ impl Ending {
         Ending { result: GameResult::won_by(!side), reason: format!("{side:?} resigns") }
     }
 
-    pub fn flag_fell(side: Color) -> Ending {
-        Ending { result: GameResult::won_by(!side), reason: format!("{side:?} has no time left") }
+    /// The side to move has no time left. A bare king does not win that way (FIDE Laws, 6.9).
+    pub fn flag_fell(position: &AnyPosition) -> Ending {
+        let side = position.side_to_move();
+        let reason = out_of_time(side);
+        if position.is_bare_king(!side) {
+            let reason = format!("{reason}, but a bare king cannot win");
+            return Ending { result: GameResult::Draw, reason };
+        }
+        Ending { result: GameResult::won_by(!side), reason }
     }
 
     /// Writes how the game ended to its tags: `Termination` for programs, a reason for people.
     pub fn note(&self, game: &mut PgnGame) {
-        let on_time = Color::ALL.into_iter().any(|side| *self == Ending::flag_fell(side));
+        let on_time =
+            Color::ALL.into_iter().any(|side| self.reason.starts_with(&out_of_time(side)));
         game.set_tag("Termination", if on_time { "time forfeit" } else { NO_REASON });
         game.set_tag("Reason", self.reason.as_str());
     }
@@ -164,6 +173,10 @@ impl Ending {
         let termination = || tag("Termination").filter(|it| !it.eq_ignore_ascii_case(NO_REASON));
         tag("Reason").or_else(termination).filter(|reason| !reason.is_empty())
     }
+}
+
+fn out_of_time(side: Color) -> String {
+    format!("{side:?} has no time left")
 }
 
 /// Time lost between the engine's move and stopping its clock.
@@ -437,12 +450,27 @@ mod tests {
     fn whoever_has_no_time_left_has_lost() {
         let rule = TimeRule { base: 1000, increment: 0 };
         let mut play = CasualGame::new([true, true], Some(rule));
-        play.go_on(&game(""));
-        assert!(!play.check_clocks(Color::White) && !play.clocks.are_running());
-        play.go_on(&game("e4"));
+        let start = game("");
+        play.go_on(&start);
+        assert!(!play.check_clocks(start.position()) && !play.clocks.are_running());
+        let later = game("e4");
+        play.go_on(&later);
         play.clocks.left[1] = 0;
-        assert!(play.check_clocks(Color::Black) && !play.check_clocks(Color::Black), "told once");
-        assert_eq!(play.ending, Some(Ending::flag_fell(Color::Black)));
+        assert!(play.check_clocks(later.position()));
+        assert!(!play.check_clocks(later.position()), "told once");
+        for (variant, fen, result) in [
+            (Variant::Chesquerque, "4k4/9/9/9/9/9/9/9/R3K4 w - -", GameResult::Draw),
+            (Variant::Chesquerque, "4k4/9/9/9/9/9/9/9/R3K4 b - -", GameResult::WhiteWins),
+            (Variant::Masonic, "k7/8/8/8/8/8/8/6NK w - -", GameResult::Draw),
+            (Variant::Alquerque, "5/2m2/5/2M2/5 w - - 0 1", GameResult::BlackWins),
+        ] {
+            let position = variant.read_fen(fen).expect(fen).position;
+            let ending = Ending::flag_fell(&position);
+            assert_eq!(ending.result, result, "{fen}");
+            let mut pgn = PgnGame::from_position(position);
+            ending.note(&mut pgn);
+            assert_eq!(pgn.tag("Termination"), Some("time forfeit"), "{fen}");
+        }
     }
 
     #[test]

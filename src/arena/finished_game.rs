@@ -89,7 +89,8 @@ pub(super) fn by_verdict(Verdict { winner, by }: Verdict) -> Conclusion {
     (result, Termination::Adjudication, reason)
 }
 
-pub(super) fn by_fault(fault: &GameFault) -> Conclusion {
+/// The end of a game by a fault in this position. A bare king does not win on time (FIDE Laws, 6.9).
+pub(super) fn by_fault(fault: &GameFault, position: &AnyPosition) -> Conclusion {
     let termination = match fault.fault {
         EngineFault::OutOfTime { .. } => Termination::TimeForfeit,
         EngineFault::IllegalMove { .. } | EngineFault::WrongLine(_) => Termination::IllegalMove,
@@ -102,6 +103,13 @@ pub(super) fn by_fault(fault: &GameFault) -> Conclusion {
     };
     let loser = fault.loser;
     let reason = format!("{loser:?} {}{}", fault.fault, fault.excuse());
+    if termination == Termination::TimeForfeit && position.is_bare_king(!loser) {
+        return (
+            GameResult::Draw,
+            termination,
+            format!("{reason}; drawn, as a bare king cannot win"),
+        );
+    }
     (GameResult::won_by(!loser), termination, reason)
 }
 
@@ -201,7 +209,25 @@ impl GameFault {
 
 #[cfg(test)]
 mod tests {
+    use qirkat_rules::variant::Variant;
+
     use super::*;
+
+    #[test]
+    fn a_bare_king_wins_by_faults_but_not_on_time() {
+        let rook = Variant::Chesquerque.read_fen("4k4/9/9/9/9/9/9/9/R3K4 w - -").expect("a FEN");
+        let late = EngineFault::OutOfTime { allowed: Duration::ZERO, used: None };
+        for (loser, fault, result) in [
+            (Color::White, &late, GameResult::Draw),
+            (Color::Black, &late, GameResult::WhiteWins),
+            (Color::White, &EngineFault::InputUnread, GameResult::BlackWins),
+        ] {
+            let (arbiter_late, waited) = (Duration::ZERO, Duration::ZERO);
+            let fault = fault.clone();
+            let fault = GameFault { loser, fault, before_first_move: false, arbiter_late, waited };
+            assert_eq!(by_fault(&fault, &rook.position).0, result, "{fault:?}");
+        }
+    }
 
     #[test]
     fn the_machine_is_to_blame_for_what_it_took() {

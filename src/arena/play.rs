@@ -171,7 +171,7 @@ impl RunningGame {
                     arbiter_late: late.unwrap_or_default(),
                     waited: self.waited,
                 };
-                (by_fault(&fault), Some(fault))
+                (by_fault(&fault, self.game.position()), Some(fault))
             }
         };
         let (start, stats) = (*self.game.start(), self.stats);

@@ -230,7 +230,6 @@ pub(crate) fn is_id(text: &str) -> bool {
 mod tests {
     use super::*;
     use qirkat_analysis::casual::TimeRule;
-    use qirkat_game::Color;
     use qirkat_rules::pgn::PgnReader;
 
     fn record() -> Record {
@@ -304,7 +303,7 @@ mod tests {
         let rule = TimeRule { base: 70_000, increment: 0 };
         let mut game = CasualGame::new([true, true], Some(rule));
         game.clocks.left = [0, 51_000];
-        game.ending = Some(Ending::flag_fell(Color::White));
+        game.ending = Some(Ending::flag_fell(&Variant::Chesquerque.start()));
         record.play = Some(PlayedGame { game, elo: None, think: 100, last: e6, helped: false });
         let text = record.to_json().expect("text");
         for (moves, left) in [(2, [62_000, 70_000]), (1, [70_000, 70_000])] {

@@ -82,6 +82,12 @@ impl AnyPosition {
         match_game!(AnyPosition, self, position => position.in_check(), false)
     }
 
+    /// Whether this side has only its king, so that no series of legal moves lets it win. False in
+    /// games without kings: in Alquerque a single man can block the last of the others.
+    pub fn is_bare_king(&self, color: Color) -> bool {
+        match_game!(AnyPosition, self, position => !position.of_color(color).more_than_one(), false)
+    }
+
     /// The fullmove number of FEN: from 1, one higher after each move of Black.
     pub const fn fullmove_number(&self) -> u16 {
         match_game!(AnyPosition, self, position => position.fullmove_number())

@@ -196,7 +196,7 @@ impl Session {
     }
 
     pub(super) fn check_clocks(&mut self) {
-        self.end_by(|game, position| game.check_clocks(position.side_to_move()));
+        self.end_by(CasualGame::check_clocks);
     }
 
     /// Takes back moves until a person is to move again, so many times.

@@ -373,7 +373,7 @@ mod tests {
             assert_eq!((game.play.people, game.left(Color::White)), (people, None), "{players}");
         }
         let mut late = PlayedGame::new(Variant::Chesquerque.start(), [true; 2], Some(rule));
-        late.play.end(Ending::flag_fell(Color::White), Color::White);
+        late.play.end(Ending::flag_fell(late.position()), Color::White);
         let late = late.to_pgn("Qirkat");
         assert_eq!(late.tag("Termination"), Some("time forfeit"));
         let reason = PlayedGame::resumed(late, None, None).ending().map(|it| it.reason.clone());

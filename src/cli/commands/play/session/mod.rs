@@ -257,7 +257,7 @@ impl Session {
     }
 
     pub fn poll(&mut self) -> Vec<Notice> {
-        if self.game.play.check_clocks(self.game.side_to_move()) {
+        if self.game.play.check_clocks(self.game.state.position()) {
             self.stop_thinking();
             self.announce_result();
         }
