@@ -41,6 +41,7 @@ pub(crate) type Setting = (String, Option<String>);
 /// Names less similar than this, from 0 to 1, are not suggested.
 const SIMILAR: f64 = 0.8;
 const LISTED: usize = 20;
+const ALIASES: [(&str, &str); 2] = [("Hash", "memory"), ("Threads", "cores")];
 /// How UCI writes an empty string.
 const EMPTY: &str = "<empty>";
 
@@ -220,7 +221,10 @@ pub(crate) fn fit(
     name: &str,
     value: Option<&str>,
 ) -> Result<Setting, String> {
-    match announced.iter().find(|option| option.name.eq_ignore_ascii_case(name)) {
+    let named = |name: &str| announced.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+    // What the XBoard protocol calls the options that all engines of UCI have.
+    let other = ALIASES.iter().find(|(usual, _)| usual.eq_ignore_ascii_case(name));
+    match named(name).or_else(|| named(other?.1)) {
         Some(option) => option.with(value),
         None => Err(format!("no such option; {}", hint(announced, name))),
     }

@@ -1,4 +1,4 @@
-//! The client side of UCI: an engine process, its lines in and out, and waiting with timeouts.
+//! An engine process: its lines in and out, and waiting with timeouts.
 
 use std::collections::VecDeque;
 use std::fmt::Display;

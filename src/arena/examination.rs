@@ -2,16 +2,20 @@
 
 use log::Level;
 
-use crate::announced_option::{Greeting, fit};
-use crate::engine_process::set_option_command;
+use qirkat_game::Color;
+use qirkat_rules::variant::Variant;
+
+use crate::announced_option::fit;
+use crate::engine_connection::{EngineContext, Protocol};
+use crate::engine_player::{EngineClient, EngineSetup};
 use crate::match_log::in_one_line;
-use crate::player::EngineFault;
-use crate::uci_player::{EngineContext, EngineSetup, UciEngine};
+use crate::player::{EngineFault, Turn};
+use crate::time_control::{GameClock, TimeControl};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Examination {
     pub id: Option<String>,
-    /// Its `info string` lines during setup.
+    /// What it told its user during setup, such as `info string` lines.
     pub output: Vec<String>,
     pub problems: Vec<String>,
 }
@@ -24,20 +28,21 @@ pub struct ExaminationError {
 }
 
 const MAX_OUTPUT: usize = 100;
-/// Words of an `info string` that rejects something.
+/// Words of a message that rejects something.
 const ERROR_WORDS: &str = "error, cannot, can't, could not, couldn't, failed, failure, invalid, \
                         illegal, unknown, no such, not found, unable, refused, unsupported";
 
-/// Starts an engine, sets its options one by one, prepares a game and quits. Timeouts are those of
+/// Starts an engine, sets its options one by one, prepares a game of the variant and quits. Timeouts are those of
 /// a game. Options that do not fit are set only with `force`.
 pub fn examine(
     setup: &EngineSetup,
+    variant: Variant,
     context: &EngineContext,
     force: bool,
 ) -> Result<Examination, Box<ExaminationError>> {
     let (result, command) = (Examination::default(), "start".to_owned());
     let mut run = ExaminationRun { setup, force, result, command };
-    let fault = match run.execute(context) {
+    let fault = match run.execute(variant, context) {
         Ok(()) => return Ok(run.result),
         Err(fault) => fault,
     };
@@ -53,58 +58,67 @@ struct ExaminationRun<'a> {
 }
 
 impl ExaminationRun<'_> {
-    fn execute(&mut self, context: &EngineContext) -> Result<(), EngineFault> {
-        let mut process = UciEngine::start(&self.setup.program, context)?;
-        process.lines().collect_setup(true);
-        self.command = "uci".to_owned();
-        process.send("uci")?;
-        let answered = process.wait_for_token("uciok", "uci");
-        let lines = process.lines().take_setup();
+    fn execute(&mut self, variant: Variant, context: &EngineContext) -> Result<(), EngineFault> {
+        let (greeting, new_game) = match self.setup.protocol {
+            Protocol::Uci => ("uci", "ucinewgame"),
+            Protocol::Xboard => ("protover 2", "new"),
+        };
+        let mut engine = self.setup.start(context)?;
+        self.command = greeting.to_owned();
+        let greeted = engine.greet();
+        let lines = match &greeted {
+            Ok(announcement) => announcement.lines.clone(),
+            Err(_) => engine.connection().lines().take_setup(),
+        };
         self.record_output(&lines, None);
-        answered?;
-        let greeting = Greeting::parse(lines.iter().map(String::as_str));
-        self.result.id = greeting.names.first().map(|name| in_one_line(name));
-        let announced = greeting.announced();
+        let announcement = greeted?;
+        self.result.id = announcement.name;
+        if let Some(played) = announcement.variants
+            && !played.iter().any(|name| name == variant.name())
+        {
+            let played = in_one_line(&played.join(", "));
+            self.result.problems.push(format!("does not play {variant}; it plays {played}"));
+        }
         for (name, value) in self.setup.wanted_options() {
             let setting = format!("option.{name}={}", value.as_deref().unwrap_or_default());
-            let fitted = fit(&announced, &name, value.as_deref());
+            let fitted = fit(&announcement.options, &name, value.as_deref());
             if let Err(problem) = &fitted {
                 self.result.problems.push(format!("{setting}: {problem}"));
                 if !self.force {
                     continue;
                 }
             }
-            let (name, value) = fitted.unwrap_or((name, value));
-            self.command = set_option_command(&name, value.as_deref());
-            process.send(&self.command)?;
-            self.get_ready(&mut process, Some(&setting))?;
+            self.command = engine.option_command(&fitted.unwrap_or((name, value)));
+            engine.connection().send(&self.command)?;
+            self.get_ready(&mut *engine, Some(&setting))?;
         }
-        self.command = "ucinewgame".to_owned();
-        process.send("ucinewgame")?;
-        self.get_ready(&mut process, None)?;
+        self.command = new_game.to_owned();
+        let game = variant.new_game();
+        let clock = GameClock::new(TimeControl::default());
+        let turn = Turn { game: &game, clocks: [&clock; 2], draw_offered: false };
+        engine.new_game(Color::White, &turn)?;
+        self.get_ready(&mut *engine, None)?;
         context.log.line(Level::Debug, format_args!("{} is fit to play", context.name));
-        process.quit();
+        engine.quit();
         Ok(())
     }
 
-    /// Waits for `readyok` and records what the engine reports about the last command.
+    /// Waits until the engine is ready and records what it reports about the last command.
     fn get_ready(
         &mut self,
-        process: &mut UciEngine,
+        engine: &mut dyn EngineClient,
         of: Option<&String>,
     ) -> Result<(), EngineFault> {
-        process.send("isready")?;
-        let ready = process.wait_for_token("readyok", "isready");
-        let lines = process.lines().take_setup();
+        let ready = engine.get_ready();
+        let lines = engine.connection().lines().take_setup();
         self.record_output(&lines, of);
         ready
     }
 
     fn record_output(&mut self, lines: &[String], of: Option<&String>) {
-        let texts = lines.iter().filter_map(|line| {
-            let text = line.strip_prefix("info ")?.trim_start().strip_prefix("string")?;
-            Some(in_one_line(text.trim()))
-        });
+        let texts = lines
+            .iter()
+            .filter_map(|line| Some(in_one_line(self.setup.protocol.message(line)?.trim())));
         for text in texts.take(MAX_OUTPUT.saturating_sub(self.result.output.len())) {
             if reports_error(&text) {
                 let about = of.map_or_else(String::new, |of| format!("{of}: "));

@@ -89,11 +89,22 @@ pub(super) fn by_verdict(Verdict { winner, by }: Verdict) -> Conclusion {
     (result, Termination::Adjudication, reason)
 }
 
+pub(super) fn resigned(loser: Color) -> Conclusion {
+    (GameResult::won_by(!loser), Termination::Normal, format!("{loser:?} resigns"))
+}
+
+pub(super) fn agreed() -> Conclusion {
+    (GameResult::Draw, Termination::Normal, "Draw by agreement".to_owned())
+}
+
 /// The end of a game by a fault in this position. A bare king does not win on time (FIDE Laws, 6.9).
 pub(super) fn by_fault(fault: &GameFault, position: &AnyPosition) -> Conclusion {
     let termination = match fault.fault {
         EngineFault::OutOfTime { .. } => Termination::TimeForfeit,
-        EngineFault::IllegalMove { .. } | EngineFault::WrongLine(_) => Termination::IllegalMove,
+        EngineFault::IllegalMove { .. }
+        | EngineFault::FalseClaim(_)
+        | EngineFault::RefusedMove(_)
+        | EngineFault::WrongLine(_) => Termination::IllegalMove,
         EngineFault::NotReady { .. } | EngineFault::Stalled(_) | EngineFault::InputUnread => {
             Termination::Stalled
         }

@@ -1,6 +1,7 @@
 //! Matches between players, with an arbiter that checks moves, runs the clocks and counts results.
 //!
-//! - A [`Player`] is a UCI engine ([`UciPlayer`]) or the search in this process ([`SearchPlayer`]).
+//! - A [`Player`] is an engine of either [`Protocol`] ([`EnginePlayer`]), or the search in this
+//!   process ([`SearchPlayer`]).
 //! - [`examine`] checks an engine before the first game; [`play_game`] plays one game.
 //! - A [`Tournament`] plays many on several threads, and a [`MatchLog`] records all communication.
 //! - [`Standings`] sum up the games, and [`statistics`] computes Elo, error bars and SPRT.
@@ -11,6 +12,8 @@
 mod adjudication;
 mod announced_option;
 pub mod compliance;
+mod engine_connection;
+mod engine_player;
 mod engine_process;
 mod examination;
 mod finished_game;
@@ -26,9 +29,13 @@ mod standings;
 pub mod statistics;
 mod time_control;
 mod tournament;
-mod uci_player;
+mod uci_client;
+mod xboard_client;
+mod xboard_lines;
 
 pub use adjudication::{AdjudicationRules, DrawRule, ResignRule};
+pub use engine_connection::{EngineContext, Protocol};
+pub use engine_player::{EnginePlayer, EngineSetup};
 pub use engine_process::EngineExit;
 pub use examination::{Examination, ExaminationError, examine};
 pub use finished_game::{FinishedGame, GameFault, Overhead, PlayedMove, PlayerStats, Termination};
@@ -40,11 +47,12 @@ pub use openings::{
     OpeningBook, OpeningError, OpeningFormat, OpeningTally, RandomOpenings, SearcherPool,
 };
 pub use play::{GameRules, LineCheck, MoveListener, play_game};
-pub use player::{ChosenMove, EngineFault, Player, SearchInfo, SearchPlayer, Thought, Turn};
+pub use player::{
+    Choice, ChosenMove, EngineFault, Player, SearchInfo, SearchPlayer, Thought, Turn,
+};
 pub use schedule::{Schedule, ScheduledGame, Shard, TournamentKind, number_of, pair_of, tag_game};
 pub use standings::{GameOutcome, HeadToHead, Meetings, Ranking, Standings};
 pub use time_control::{ClockRule, GameClock, TimeControl};
 pub use tournament::{Contestant, LiveGame, LiveGames, Supervision, Tournament, live_file};
-pub use uci_player::{EngineContext, EngineSetup, UciPlayer};
 
 pub use qirkat_system::program::Program;

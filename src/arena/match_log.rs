@@ -2,7 +2,6 @@
 //! decisions. A separate thread writes from a bounded queue, so that a slow disk delays no engine.
 
 use std::fmt::Arguments;
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,7 +15,7 @@ use qirkat_game::text::one_line;
 
 /// The log of a match; by default none. Entries also go to the program's log (`RUST_LOG`).
 #[derive(Clone, Default)]
-pub struct MatchLog(Option<Arc<LogFile>>);
+pub struct MatchLog(Vec<Arc<LogFile>>);
 
 struct LogFile {
     level: Level,
@@ -46,7 +45,7 @@ impl MatchLog {
     /// - `info`: also starts and ends of games and engines,
     /// - `debug`: also every line between arbiter and engines except `info`,
     /// - `trace`: also `info` lines.
-    pub fn new(file: File, level: Level) -> io::Result<MatchLog> {
+    pub fn new(file: impl Write + Send + 'static, level: Level) -> io::Result<MatchLog> {
         let file = BufWriter::new(file);
         let (entries, waiting) = mpsc::sync_channel(WAITING_ENTRIES);
         let lost = Arc::new(AtomicU64::new(0));
@@ -54,14 +53,26 @@ impl MatchLog {
         std::thread::Builder::new()
             .name("match log".to_owned())
             .spawn(move || write_entries(file, &waiting, &also_lost))?;
-        Ok(MatchLog(Some(Arc::new(LogFile { level, entries, lost }))))
+        Ok(MatchLog(vec![Arc::new(LogFile { level, entries, lost })]))
+    }
+
+    /// A log of everything on standard error, whose errors are ignored.
+    pub fn on_stderr() -> io::Result<MatchLog> {
+        MatchLog::new(Lossy(io::stderr()), Level::Trace)
+    }
+
+    /// Both logs.
+    #[must_use]
+    pub fn and(mut self, other: MatchLog) -> MatchLog {
+        self.0.extend(other.0);
+        self
     }
 
     /// Adds a line. This costs almost nothing if the level is off.
     pub fn line(&self, level: Level, text: Arguments<'_>) {
-        let file = self.0.as_ref().filter(|file| level <= file.level);
+        let mut files = self.0.iter().filter(|file| level <= file.level).peekable();
         let is_shown = log::log_enabled!(level);
-        if file.is_none() && !is_shown {
+        if files.peek().is_none() && !is_shown {
             return;
         }
         let at = Local::now();
@@ -69,23 +80,38 @@ impl MatchLog {
         if is_shown {
             log::log!(level, "{text}");
         }
-        if let Some(file) = file
-            && let Err(TrySendError::Full(_)) = file.entries.try_send(Entry::Line(at, level, text))
-        {
-            file.lost.fetch_add(1, Ordering::Relaxed);
+        for file in files {
+            let entry = Entry::Line(at, level, text.clone());
+            if let Err(TrySendError::Full(_)) = file.entries.try_send(entry) {
+                file.lost.fetch_add(1, Ordering::Relaxed);
+            }
         }
     }
 
     pub fn flush(&self) -> io::Result<()> {
-        let Some(file) = &self.0 else { return Ok(()) };
-        let (done, outcome) = mpsc::channel();
-        let gone = || io::Error::other("the log's writer is gone");
-        file.entries.send(Entry::Flush(done)).map_err(|_| gone())?;
-        outcome.recv_timeout(FLUSH_TIMEOUT).map_err(|_| gone())?
+        self.0.iter().try_for_each(|file| {
+            let (done, outcome) = mpsc::channel();
+            let gone = || io::Error::other("the log's writer is gone");
+            file.entries.send(Entry::Flush(done)).map_err(|_| gone())?;
+            outcome.recv_timeout(FLUSH_TIMEOUT).map_err(|_| gone())?
+        })
     }
 }
 
-fn write_entries(mut file: BufWriter<File>, waiting: &Receiver<Entry>, lost: &AtomicU64) {
+/// Reports no errors: nobody is left to read them.
+struct Lossy<W>(W);
+
+impl<W: Write> Write for Lossy<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).or(Ok(bytes.len()))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().or(Ok(()))
+    }
+}
+
+fn write_entries(mut file: impl Write, waiting: &Receiver<Entry>, lost: &AtomicU64) {
     // The first error; nothing is written after it, until it is reported.
     let mut outcome = Ok(());
     loop {
@@ -136,6 +162,8 @@ pub(super) fn in_one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
+
     use super::*;
 
     #[test]

@@ -1,5 +1,6 @@
 //! One game between two players under the arbiter.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,29 +12,25 @@ use qirkat_tablebase::AllTables;
 
 use crate::adjudication::{AdjudicationRules, Adjudicator, verdict_of};
 use crate::finished_game::{
-    Conclusion, FinishedGame, GameFault, Overhead, PlayedMove, PlayerStats, by_fault, by_rules,
-    by_verdict,
+    Conclusion, FinishedGame, GameFault, Overhead, PlayedMove, PlayerStats, agreed, by_fault,
+    by_rules, by_verdict, resigned,
 };
 use crate::line_check::check_lines;
 use crate::machine::WakeupMonitor;
-use crate::player::{EngineFault, Player, Thought, Turn};
+use crate::player::{Choice, EngineFault, Player, Thought, Turn};
 use crate::time_control::{GameClock, TimeControl};
 
 /// Plays a game. Returns `None` when it was aborted.
 pub fn play_game(mut players: [&mut dyn Player; 2], rules: &GameRules<'_>) -> Option<FinishedGame> {
     let mut running = RunningGame::new(rules);
-    let end = match running.play_on(&mut players, rules) {
+    let finished = match running.play_on(&mut players, rules) {
         Err((_, EngineFault::Aborted)) => None,
-        end => Some(end),
+        end => Some(running.finish(end, rules)),
     };
     for (player, color) in players.iter_mut().zip(Color::ALL) {
-        let fault = match &end {
-            Some(Err((guilty, fault))) if *guilty == color => Some(fault),
-            _ => None,
-        };
-        player.end_game(fault);
+        player.end_game(color, finished.as_ref());
     }
-    Some(running.finish(end?, rules))
+    finished
 }
 
 /// How the game ended by its own result, or the player whose fault ended it.
@@ -50,6 +47,8 @@ struct RunningGame {
     called: Instant,
     /// How long the last player to move waited for a core.
     waited: Duration,
+    /// Whether the last player to move has offered a draw.
+    draw_offered: bool,
 }
 
 impl RunningGame {
@@ -64,12 +63,14 @@ impl RunningGame {
             answered: None,
             called: Instant::now(),
             waited: Duration::ZERO,
+            draw_offered: false,
         }
     }
 
     fn play_on(&mut self, players: &mut [&mut dyn Player; 2], rules: &GameRules<'_>) -> End {
         for (player, color) in players.iter_mut().zip(Color::ALL) {
-            let restarted = player.start_game().map_err(|fault| (color, fault))?;
+            let restarted =
+                player.start_game(color, &self.turn()).map_err(|fault| (color, fault))?;
             self.stats[color.index()].restarted = restarted;
         }
         let mut adjudicator = Adjudicator::new(rules.adjudication, self.moves.len());
@@ -83,7 +84,10 @@ impl RunningGame {
                 return Err(by_mover(EngineFault::Aborted));
             }
             let player = &mut *players[mover.index()];
-            let expected = self.next_move(player, mover, rules).map_err(by_mover)?;
+            let expected = match self.next_move(player, mover, rules).map_err(by_mover)? {
+                ControlFlow::Continue(expected) => expected,
+                ControlFlow::Break(end) => return Ok(end),
+            };
             if let Some(outcome) = self.game.outcome() {
                 return Ok(by_rules(outcome));
             }
@@ -101,22 +105,27 @@ impl RunningGame {
     }
 
     fn turn(&self) -> Turn<'_> {
-        Turn { game: &self.game, clocks: self.clocks.each_ref() }
+        let clocks = self.clocks.each_ref();
+        Turn { game: &self.game, clocks, draw_offered: self.draw_offered }
     }
 
-    /// Asks the player, plays its move if legal and in time, and returns the expected reply.
+    /// Asks the player, and plays its move if legal and in time. Returns the expected reply, or how
+    /// the player has ended the game.
     fn next_move(
         &mut self,
         player: &mut dyn Player,
         mover: Color,
         rules: &GameRules<'_>,
-    ) -> Result<Option<AnyMove>, EngineFault> {
+    ) -> Result<ControlFlow<Conclusion, Option<AnyMove>>, EngineFault> {
         self.called = Instant::now();
         let choice = player.choose(&self.turn());
         // No clock runs from here until the next `go`.
         let allowed = self.clocks[mover.index()].allowed();
         let elapsed = self.called.elapsed();
-        let time = choice.as_ref().map_or(elapsed, |choice| choice.thought.time);
+        let time = match &choice {
+            Ok(Choice::Move(choice)) => choice.thought.time,
+            _ => elapsed,
+        };
         self.waited = allowed.and_then(|_| player.waited()).unwrap_or_default().min(time);
         let stats = &mut self.stats[mover.index()];
         stats.longest_wait = stats.longest_wait.max(self.waited);
@@ -124,7 +133,12 @@ impl RunningGame {
             if let EngineFault::OutOfTime { allowed, used: None } = fault {
                 stats.record_time(elapsed, *allowed);
             }
-        })?;
+        });
+        let choice = match choice? {
+            Choice::Move(choice) => choice,
+            Choice::Resign => return Ok(ControlFlow::Break(resigned(mover))),
+            Choice::AcceptDraw => return Ok(ControlFlow::Break(agreed())),
+        };
         let used = choice.thought.time;
         if let Some(answered) = self.answered.replace(choice.started + used) {
             self.overhead.add(choice.started.saturating_duration_since(answered));
@@ -154,12 +168,13 @@ impl RunningGame {
         if let Some(on_move) = rules.on_move {
             on_move(choice.mv, &choice.thought, self.clocks.each_ref());
         }
+        self.draw_offered = choice.offers_draw;
         self.game.play(choice.mv);
         self.moves.push(PlayedMove { mv: choice.mv, thought: Some(choice.thought) });
-        Ok(choice.expected)
+        Ok(ControlFlow::Continue(choice.expected))
     }
 
-    fn finish(self, end: End, rules: &GameRules<'_>) -> FinishedGame {
+    fn finish(&mut self, end: End, rules: &GameRules<'_>) -> FinishedGame {
         let ((result, termination, reason), fault) = match end {
             Ok(conclusion) => (conclusion, None),
             Err((loser, fault)) => {
@@ -174,8 +189,8 @@ impl RunningGame {
                 (by_fault(&fault, self.game.position()), Some(fault))
             }
         };
-        let (start, stats) = (*self.game.start(), self.stats);
-        let (moves, overhead) = (self.moves, self.overhead);
+        let (start, stats) = (*self.game.start(), std::mem::take(&mut self.stats));
+        let (moves, overhead) = (std::mem::take(&mut self.moves), self.overhead);
         FinishedGame { start, moves, result, termination, reason, fault, stats, overhead }
     }
 }

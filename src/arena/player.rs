@@ -6,12 +6,13 @@ use thiserror::Error;
 
 use qirkat_engine::{AnySearcher, SearchLimits};
 use qirkat_evaluation::AnyEvaluation;
-use qirkat_game::Rules;
 use qirkat_game::distance::Depth;
+use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove};
 use qirkat_search::{ResourceError, TimeBudget};
 
 use crate::engine_process::EngineExit;
+use crate::finished_game::FinishedGame;
 use crate::info_line::{InfoLine, ReportedScore};
 use crate::line_check::LineComplaint;
 use crate::time_control::GameClock;
@@ -19,12 +20,39 @@ use crate::time_control::GameClock;
 pub struct Turn<'a> {
     pub game: &'a AnyGame,
     pub clocks: [&'a GameClock; 2],
+    /// Whether the opponent has offered a draw with its last move.
+    pub draw_offered: bool,
 }
 
 impl Turn<'_> {
     pub fn own_clock(&self) -> &GameClock {
         self.clocks[self.game.position().side_to_move().index()]
     }
+
+    /// How long the arbiter waits for the move, and the fault if none arrives.
+    pub(super) fn patience(&self) -> (Duration, EngineFault) {
+        let clock = self.own_clock();
+        match clock.allowed().zip(clock.latest_answer()) {
+            Some((allowed, latest)) => {
+                (latest + WAIT_BEYOND, EngineFault::OutOfTime { allowed, used: None })
+            }
+            None => (MOVE_TIMEOUT, EngineFault::Stalled(MOVE_TIMEOUT)),
+        }
+    }
+}
+
+/// Timeout for a move without a clock.
+const MOVE_TIMEOUT: Duration = Duration::from_secs(120);
+/// How much longer the arbiter waits after the deadline, to distinguish a late answer from none.
+const WAIT_BEYOND: Duration = Duration::from_millis(50);
+
+/// What a player does when it is to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Choice {
+    Move(ChosenMove),
+    Resign,
+    /// It accepts the draw that its opponent has offered.
+    AcceptDraw,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,13 +65,20 @@ pub struct ChosenMove {
     pub expected: Option<AnyMove>,
     /// Its `info` lines with moves, without `info`.
     pub lines: Vec<String>,
+    /// It offers a draw after this move.
+    pub offers_draw: bool,
 }
 
 pub trait Player {
-    /// Starts a new game. A fault in `Ok` is why the player had to be restarted after its last game.
-    fn start_game(&mut self) -> Result<Option<EngineFault>, EngineFault>;
+    /// Starts a new game with this turn; no clock runs yet. A fault in `Ok` is why the player had
+    /// to be restarted after its last game.
+    fn start_game(
+        &mut self,
+        own: Color,
+        turn: &Turn<'_>,
+    ) -> Result<Option<EngineFault>, EngineFault>;
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<ChosenMove, EngineFault>;
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault>;
 
     /// How long the player waited for a core during its last move, if known.
     fn waited(&mut self) -> Option<Duration> {
@@ -55,7 +90,8 @@ pub trait Player {
         Ok(())
     }
 
-    fn end_game(&mut self, fault: Option<&EngineFault>);
+    /// The game is over; `None` if it was aborted.
+    fn end_game(&mut self, own: Color, finished: Option<&FinishedGame>);
 }
 
 /// The latest report on a search; with MultiPV that of the first line.
@@ -130,6 +166,10 @@ pub enum EngineFault {
         /// The rule that it breaks, if it is a move at all.
         why: Option<String>,
     },
+    #[error("claims a result that is not there: {0}")]
+    FalseClaim(String),
+    #[error("takes a legal move for illegal: {0}")]
+    RefusedMove(String),
     /// It showed a faulty line in a match where that loses.
     #[error("shows a line with {}: {}", .0.fault, .0.what)]
     WrongLine(LineComplaint),
@@ -137,6 +177,8 @@ pub enum EngineFault {
     Aborted,
 }
 
+/// Characters of a move quoted as the reason for the result.
+pub(super) const SHOWN_TEXT: usize = 16;
 /// Characters of an engine's last lines quoted as the reason for the result.
 const SHOWN_ERRORS: usize = 200;
 
@@ -182,12 +224,12 @@ impl SearchPlayer {
 }
 
 impl Player for SearchPlayer {
-    fn start_game(&mut self) -> Result<Option<EngineFault>, EngineFault> {
+    fn start_game(&mut self, _: Color, _: &Turn<'_>) -> Result<Option<EngineFault>, EngineFault> {
         self.searcher.clear().map_err(|error| EngineFault::NoStart(error.to_string()))?;
         Ok(None)
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<ChosenMove, EngineFault> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault> {
         let started = Instant::now();
         let clock = turn.own_clock();
         let control = clock.control();
@@ -213,10 +255,11 @@ impl Player for SearchPlayer {
             ..SearchInfo::default()
         };
         let thought = Thought { info, time: started.elapsed() };
-        Ok(ChosenMove { mv, thought, started, expected: None, lines: Vec::new() })
+        let (expected, lines, offers_draw) = (None, Vec::new(), false);
+        Ok(Choice::Move(ChosenMove { mv, thought, started, expected, lines, offers_draw }))
     }
 
-    fn end_game(&mut self, _: Option<&EngineFault>) {}
+    fn end_game(&mut self, _: Color, _: Option<&FinishedGame>) {}
 }
 
 #[cfg(test)]

@@ -14,6 +14,8 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 use qirkat_tablebase::AllTables;
 
 use crate::adjudication::AdjudicationRules;
+use crate::engine_connection::EngineContext;
+use crate::engine_player::{EnginePlayer, EngineSetup};
 use crate::finished_game::{FinishedGame, PlayedMove};
 use crate::line_check::LineComplaint;
 use crate::machine::{CoreShares, WakeupMonitor};
@@ -23,7 +25,6 @@ use crate::play::{GameRules, LineCheck, MoveListener, play_game};
 use crate::player::{SearchInfo, Thought};
 use crate::schedule::ScheduledGame;
 use crate::time_control::{GameClock, TimeControl};
-use crate::uci_player::{EngineContext, EngineSetup, UciPlayer};
 
 #[derive(Clone, Debug)]
 pub struct LiveGame {
@@ -207,7 +208,7 @@ impl Tournament {
     fn play(
         &self,
         game: &ScheduledGame,
-        players: &mut BTreeMap<usize, UciPlayer>,
+        players: &mut BTreeMap<usize, EnginePlayer>,
         context: &EngineContext,
     ) -> Result<Option<FinishedGame>, OpeningError> {
         let opening = self.openings.opening(game.opening)?;
@@ -238,7 +239,7 @@ impl Tournament {
             let contestant = &self.contestants[number];
             players.remove(&number).unwrap_or_else(|| {
                 let context = EngineContext { name: contestant.name.clone(), ..context.clone() };
-                UciPlayer::new(contestant.setup.clone(), context)
+                EnginePlayer::new(contestant.setup.clone(), context)
             })
         };
         let (mut white, mut black) = (player_of(game.white), player_of(game.black));

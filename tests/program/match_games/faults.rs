@@ -18,25 +18,25 @@ const SECONDS_TO_WAIT: u32 = 1;
 /// Seconds per move in tests that never reach it.
 const MANY_SECONDS: u32 = 20;
 
-/// Plays with this concurrency and these seconds per move for the script.
-fn play(behaviour: Behaviour, at_once: usize, seconds: u32) -> (Folder, String) {
+/// Plays in this protocol with this concurrency and these seconds per move for the script.
+fn play(behaviour: Behaviour, proto: &str, at_once: usize, seconds: u32) -> (Folder, String) {
     let games = games();
     let folder = behaviour.folder();
     let out = folder.play(&format!(
-        "match {SCRIPT} st={seconds} -engine name=Qirkat cmd=QIRKAT depth=1 option.Hash=1 \
+        "match {SCRIPT} proto={proto} st={seconds} -engine name=Qirkat cmd=QIRKAT depth=1 option.Hash=1 \
          -games {games} -concurrency {at_once} -maxmoves 12 -pgnout games.pgn"
     ));
     expect_each_once(&folder, "games.pgn", games);
     (folder, out)
 }
 
-fn loses(behaviour: Behaviour, termination: &str, reason: &str) {
+fn loses(behaviour: Behaviour, proto: &str, termination: &str, reason: &str) {
     // Timeouts use no CPU, so all run at once; the others run in two rounds.
     let waits = reason == "loses on time";
     let games = games();
     let at_once = if waits { games } else { games / 2 };
     let (folder, out) =
-        play(behaviour, at_once, if waits { SECONDS_TO_WAIT } else { MANY_SECONDS });
+        play(behaviour, proto, at_once, if waits { SECONDS_TO_WAIT } else { MANY_SECONDS });
     let pgn = folder.read("games.pgn");
     assert_eq!(tags(&pgn, "Termination"), vec![termination; games], "{out}");
     let ends = tags(&pgn, "Result").into_iter().zip(tags(&pgn, "Reason"));
@@ -92,7 +92,35 @@ fn engines_that_misbehave_in_mid_game_lose() {
     let (bounded, endless) = ("flood() { head -c 1000000; sleep 1000; }", "flood() { cat; }");
     let start = effort([bounded, endless, endless]);
     each(&cases, |&(go, (termination, reason))| {
-        loses(Behaviour { start, go, ..GOOD }, termination, reason);
+        loses(Behaviour { start, go, ..GOOD }, "uci", termination, reason);
+    });
+}
+
+#[test]
+fn engines_of_xboard_that_misbehave_lose() {
+    let infraction = |reason| ("rules infraction", reason);
+    let cases = [
+        (in_mid_game!("kill -9 $$"), ("abandoned", "disconnects")),
+        (
+            in_mid_game!("yes '9 0 1 2 e2e4' | head -c 100000; sleep 1000"),
+            ("time forfeit", "loses on time"),
+        ),
+        (in_mid_game!("echo move e1a9"), infraction("makes an illegal move: e1a9")),
+        (in_mid_game!("echo 'move best;'"), infraction("makes an illegal move: best;")),
+        (
+            in_mid_game!("echo 'Illegal move: e2e4'"),
+            infraction("takes a legal move for illegal: e2e4"),
+        ),
+        (
+            in_mid_game!("echo '1/2-1/2 {so be it}'"),
+            infraction("claims a result that is not there: 1/2"),
+        ),
+        (in_mid_game!("echo resign"), ("normal", "resigns")),
+        // Too early, while its opponent is to move.
+        (in_mid_game!("honest; echo resign"), ("normal", "resigns")),
+    ];
+    each(&cases, |&(go, (termination, reason))| {
+        loses(Behaviour { go, ..GOOD }, "xboard", termination, reason);
     });
 }
 
@@ -112,7 +140,7 @@ fn harmless_oddities_are_accepted() {
         Behaviour { start: "sleep 1000 &", ..GOOD },
     ];
     each(&cases, |&behaviour| {
-        let (folder, _) = play(behaviour, games() / 2, MANY_SECONDS);
+        let (folder, _) = play(behaviour, "uci", games() / 2, MANY_SECONDS);
         expect_no_fault(&folder);
     });
 }
@@ -121,7 +149,7 @@ fn harmless_oddities_are_accepted() {
 fn an_engine_may_exit_after_each_game() {
     // It does not exit while it is to move, so it does not lose.
     let go = "honest; if [ $moves = 8 ]; then exit 0; fi";
-    let (folder, out) = play(Behaviour { go, ..GOOD }, 1, MANY_SECONDS);
+    let (folder, out) = play(Behaviour { go, ..GOOD }, "uci", 1, MANY_SECONDS);
     expect_no_fault(&folder);
     // The exit after the last game is not reported.
     let told = format!("Exited between games: Script, {} times\n", games() - 1);

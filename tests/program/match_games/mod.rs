@@ -13,3 +13,4 @@ mod live;
 mod openings;
 mod options;
 mod script;
+mod xboard;

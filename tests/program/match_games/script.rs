@@ -12,7 +12,9 @@ pub struct Behaviour {
     pub start: &'static str,
     pub uci: &'static str,
     pub isready: &'static str,
-    /// To `go`; `honest` answers with a move from Qirkat.
+    /// To `protover`, if it speaks the XBoard protocol.
+    pub protover: &'static str,
+    /// To `go` and the like; `honest` answers with a move from Qirkat.
     pub go: &'static str,
     pub quit: &'static str,
 }
@@ -22,6 +24,7 @@ pub const GOOD: Behaviour = Behaviour {
     start: ":",
     uci: "echo 'id name Script'; echo uciok",
     isready: "echo readyok",
+    protover: r#"echo 'feature ping=1 setboard=1 usermove=1 myname="Script" done=1'"#,
     go: "honest",
     quit: "exit 0",
 };
@@ -36,7 +39,7 @@ pub(crate) use in_mid_game;
 
 impl Behaviour {
     pub fn folder(&self) -> Folder {
-        let Behaviour { start, uci, isready, go, quit } = self;
+        let Behaviour { start, uci, isready, protover, go, quit } = self;
         let qirkat = QIRKAT;
         // One Qirkat chooses all moves, since starting it takes long.
         let text = format!(
@@ -49,9 +52,14 @@ honest() {{
   fi
   printf '%s\ngo depth 1\n' "$position" >&3
   while read -r answer <&4; do
-    case $answer in bestmove*) echo "$answer"; return ;; esac
+    case $answer in bestmove*)
+      if [ -z "$xboard" ]; then echo "$answer"; return; fi
+      answer=${{answer#bestmove }}; answer=${{answer%% *}}
+      position="$position $answer"; echo "move $answer"; return ;;
+    esac
   done
 }}
+think() {{ moves=$((moves + 1)); {go}; }}
 {start}
 while read -r line; do
   case $line in
@@ -59,7 +67,13 @@ while read -r line; do
     isready) {isready} ;;
     ucinewgame) moves=0 ;;
     position*) position=$line ;;
-    go*) moves=$((moves + 1)); {go} ;;
+    protover*) xboard=1; {protover} ;;
+    ping*) echo "pong ${{line#ping }}" ;;
+    new) moves=0; plays=; position='position startpos moves' ;;
+    setboard*) position="position fen ${{line#setboard }} moves" ;;
+    force) plays= ;;
+    usermove*) position="$position ${{line#usermove }}"; if [ -n "$plays" ]; then think; fi ;;
+    go*) plays=1; think ;;
     quit) {quit} ;;
   esac
 done

@@ -9,7 +9,7 @@ use super::contestants::Book;
 use super::settings::MatchSettings;
 use crate::shared::run_settings::{RunSettings, change, checksum, tables_checksum};
 use qirkat_arena::statistics::Sprt;
-use qirkat_arena::{Contestant, LineCheck, Program, Schedule, Shard};
+use qirkat_arena::{Contestant, LineCheck, Program, Protocol, Schedule, Shard};
 
 /// A match may be resumed with more rounds, or with fewer if no game of the others was played.
 const ROUNDS: &str = "rounds";
@@ -106,6 +106,9 @@ fn add_engine(all: &mut RunSettings, number: usize, contestant: &Contestant) {
     let mut contents: Vec<(String, io::Result<String>)> = Vec::new();
     set("name", name);
     set("cmd", &program.command.display());
+    if setup.protocol == Protocol::Xboard {
+        set("proto", &"xboard");
+    }
     contents.extend(find(program).map(|file| ("cmd".to_owned(), checksum(&file))));
     for (place, argument) in (1..).zip(&program.arguments) {
         let (what, path) = (format!("arg {place}"), Path::new(argument));

@@ -9,8 +9,8 @@ use once_cell::unsync::OnceCell;
 use super::settings::{EngineList, EngineSettings, MatchSettings, OpeningSettings};
 use crate::shared::run_settings::network_checksum;
 use qirkat_arena::{
-    ClockRule, Contestant, EngineSetup, OpeningBook, OpeningFormat, Program, RandomOpenings,
-    SearcherPool, TimeControl,
+    ClockRule, Contestant, EngineSetup, OpeningBook, OpeningFormat, Program, Protocol,
+    RandomOpenings, SearcherPool, TimeControl,
 };
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::Variant;
@@ -64,6 +64,10 @@ fn contestant(engine: &EngineSettings, variant: Variant, number: usize) -> Resul
         Some(other) => bail!("engine {name}: restart is on, off or auto, not `{other}`"),
     };
     let who = || format!("engine {name}");
+    let protocol = engine.proto.unwrap_or_default();
+    if protocol == Protocol::Xboard && engine.nodes.is_some() {
+        bail!("engine {name}: the XBoard protocol has no nodes=");
+    }
     let text = engine.args.as_deref().unwrap_or_default();
     let words = shlex::split(text)
         .with_context(|| format!("engine {name}: args: `{text}` ends in a quotation"))?;
@@ -76,7 +80,8 @@ fn contestant(engine: &EngineSettings, variant: Variant, number: usize) -> Resul
                 directory: engine.dir.clone(),
                 environment: engine.env.clone(),
             },
-            options: options(engine, variant).with_context(who)?,
+            protocol,
+            options: options(engine, variant, protocol).with_context(who)?,
             restart,
             ponder: engine.ponder.unwrap_or(false),
         },
@@ -86,8 +91,13 @@ fn contestant(engine: &EngineSettings, variant: Variant, number: usize) -> Resul
 
 pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
 
-/// An engine's options by case-insensitive name, plus the variant unless it is the default.
-fn options(engine: &EngineSettings, variant: Variant) -> Result<Vec<(String, Option<String>)>> {
+/// An engine's options by case-insensitive name, plus the variant unless it is the default or the
+/// protocol has a command for it.
+fn options(
+    engine: &EngineSettings,
+    variant: Variant,
+    protocol: Protocol,
+) -> Result<Vec<(String, Option<String>)>> {
     let mut options = BTreeMap::new();
     for (name, value) in &engine.option {
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -100,7 +110,7 @@ fn options(engine: &EngineSettings, variant: Variant) -> Result<Vec<(String, Opt
     // The variant first, since a network belongs to a variant.
     let game = options.remove(&VARIANT_OPTION.to_lowercase()).or_else(|| {
         let game = || (VARIANT_OPTION.to_owned(), Some(variant.name().to_owned()));
-        (variant != Variant::default()).then(game)
+        (variant != Variant::default() && protocol == Protocol::Uci).then(game)
     });
     Ok(game.into_iter().chain(options.into_values()).collect())
 }

@@ -18,6 +18,7 @@ use qirkat_arena::{
     examine,
 };
 use qirkat_game::text::one_line;
+use qirkat_rules::variant::Variant;
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -38,7 +39,7 @@ pub(super) struct MatchHealth {
 struct EngineHealth {
     pub name: String,
     pub id: Option<String>,
-    /// Its `info string` lines during setup.
+    /// What it told its user during setup.
     pub said: Vec<String>,
     /// Settings that did not fit but were forced.
     pub forced: Vec<String>,
@@ -252,6 +253,7 @@ const LONGEST_TEXT: usize = 1000;
 /// `force` is not given.
 pub(super) fn examine_engines(
     tournament: &Tournament,
+    variant: Variant,
     force: bool,
     stop: &Arc<AtomicBool>,
 ) -> Result<Vec<Examination>> {
@@ -263,7 +265,7 @@ pub(super) fn examine_engines(
             stop: Arc::clone(stop),
             ..EngineContext::default()
         };
-        let examined = examine(&contestant.setup, &context, force)
+        let examined = examine(&contestant.setup, variant, &context, force)
             .map_err(|error| examination_error(contestant, &error))?;
         show(contestant, &examined);
         let named = |problem| format!("engine {}: {problem}", contestant.name);

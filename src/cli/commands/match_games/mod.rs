@@ -69,8 +69,8 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
     }
     // Catch Ctrl-C before any engine is started, so that none is left running.
     let interrupted = interrupt_flag();
-    let played =
-        examine_engines(&plan.tournament, settings.force, &interrupted).and_then(|examinations| {
+    let played = examine_engines(&plan.tournament, settings.variant, settings.force, &interrupted)
+        .and_then(|examinations| {
             new_log.map_or(Ok(()), AtomicFile::finish).context("-log")?;
             match_run.play(&examinations, &interrupted)
         });
@@ -137,7 +137,10 @@ impl<'a> Match<'a> {
         let overwrite = Overwrite { overwrite: plan.settings.resume || plan.settings.overwrite };
         let begin = |path: &PathBuf| overwrite.begin(path, "").context("-report");
         let report_file = plan.settings.report.as_ref().map(begin).transpose()?;
-        let bar = terminal::bar("{bar:24} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
+        let bar = match plan.settings.debug {
+            true => ProgressBar::hidden(),
+            false => terminal::bar("{bar:24} {pos}/{len} games, {per_sec}, {eta} left  {msg}"),
+        };
         let total = plan.schedule.games().iter().filter(|game| plan.shard.has(game)).count();
         let health = MatchHealth::new(&plan.tournament.contestants, &[]);
         Ok(Match {

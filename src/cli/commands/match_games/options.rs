@@ -21,11 +21,12 @@ Engines:
 -engine NAME=VALUE...   an engine; give two or more
 -each NAME=VALUE...     for each engine that has no such value of its own
     cmd=PROGRAM  name=TEXT  dir=FOLDER  env.NAME=VALUE
+    proto=uci|xboard    the protocol it speaks (uci)
     conf=NAME           the engine of that name in engines.toml, here or in
                         ~/.config/qirkat (Linux); the rest adds or replaces
     arg=TEXT            an argument of the program, for each one more
     args=\"TEXT TEXT\"    several in one, quoted as in a shell
-    option.NAME=VALUE   a UCI option; without a value it presses a button
+    option.NAME=VALUE   an option; without a value it presses a button
     tc=40/60+0.6, tc=10+0.1, st=SECONDS, nodes=N, depth=N
     timemargin=MS       how late an answer may come
     ponder              think on the opponent's time
@@ -95,6 +96,7 @@ Watching the engines:
                         bind the engines of each game to cores of their own
 -log file=FILE level=trace|debug|info|warn|err append=false
                         log all communication (debug; appended)
+-debug                  show all communication on standard error
 
 Files and machines:
 --config FILE           a TOML file with the same names; must come first;
@@ -335,10 +337,7 @@ impl OptionGroup<'_> {
             ("engine" | "each", "arg", _) => push(table, key, value.into()),
             // Already the default here: only finished games are written, and pairs counted, which
             // fastchess does on request.
-            ("engine" | "each", "proto", "uci")
-            | ("pgnout", "fi", "true")
-            | ("report", "penta", "true") => {}
-            ("engine" | "each", "proto", _) => bail!("only uci engines can play, not `{value}`"),
+            ("pgnout", "fi", "true") | ("report", "penta", "true") => {}
             ("pgnout", "fi", _) => bail!("only finished games are written"),
             ("pgnout", "min", _) => bail!("games need their tags for --resume"),
             ("report", "penta", _) => bail!("pairs are always counted"),

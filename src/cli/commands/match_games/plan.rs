@@ -88,7 +88,10 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     let tablebases = settings.tb.as_deref().map(tables).transpose()?;
     // The log is opened last, when all settings have been found good.
     let open = |log| open_log(log, settings.overwrite).context("-log");
-    let (log, new_log) = settings.log.as_ref().map(open).transpose()?.unwrap_or_default();
+    let (mut log, new_log) = settings.log.as_ref().map(open).transpose()?.unwrap_or_default();
+    if settings.debug {
+        log = log.and(MatchLog::on_stderr().context("-debug")?);
+    }
     let tournament = Tournament {
         openings: book.openings,
         contestants,
@@ -283,11 +286,16 @@ fn open_log(settings: &LogSettings, overwrite: bool) -> Result<(MatchLog, Option
     Ok((log, new))
 }
 
+/// The option of UCI, and that of the XBoard protocol.
+const THREADS: [&str; 2] = ["threads", "cores"];
+
 /// Threads in use at a time per game. Only one engine searches unless one ponders.
 fn threads_of_game(contestants: &[Contestant]) -> usize {
     let threads = |contestant: &Contestant| {
         let options = &contestant.setup.options;
-        let option = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));
+        let option = options
+            .iter()
+            .find(|(name, _)| THREADS.iter().any(|known| name.eq_ignore_ascii_case(known)));
         option.and_then(|(_, value)| value.as_ref()?.parse().ok()).unwrap_or(1_usize)
     };
     let ponders = contestants.iter().any(|contestant| contestant.setup.ponder);

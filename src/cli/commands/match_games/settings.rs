@@ -13,7 +13,7 @@ use toml::Value;
 
 use crate::shared::files::{AtPath, from_toml, plain_words, read_plain_text};
 use qirkat_arena::statistics::Sprt;
-use qirkat_arena::{DrawRule, LineCheck, ResignRule, TournamentKind};
+use qirkat_arena::{DrawRule, LineCheck, Protocol, ResignRule, TournamentKind};
 use qirkat_rules::pgn::Notation;
 use qirkat_rules::variant::Variant;
 
@@ -67,6 +67,8 @@ pub(super) struct MatchSettings {
     #[serde(rename = "use-affinity")]
     pub use_affinity: Option<String>,
     pub log: Option<LogSettings>,
+    /// Show all communication with the engines.
+    pub debug: bool,
     /// Play a part only: `1/4` to `4/4`.
     pub shard: Option<String>,
 }
@@ -92,12 +94,13 @@ pub(super) struct EngineSettings {
     pub conf: Option<String>,
     pub name: Option<String>,
     pub cmd: Option<PathBuf>,
+    pub proto: Option<Protocol>,
     pub dir: Option<PathBuf>,
     pub arg: Vec<String>,
     /// Arguments in one string, split as by a shell; after the others.
     pub args: Option<String>,
     pub env: BTreeMap<String, String>,
-    /// UCI options; numbers and switches may be strings.
+    /// Options of the engine; numbers and switches may be strings.
     pub option: BTreeMap<String, Value>,
     /// `moves/base+increment`
     pub tc: Option<String>,
@@ -119,6 +122,7 @@ impl EngineSettings {
         let mut merged = self.clone();
         merged.name = merged.name.or_else(|| base.name.clone());
         merged.cmd = merged.cmd.or_else(|| base.cmd.clone());
+        merged.proto = merged.proto.or(base.proto);
         merged.dir = merged.dir.or_else(|| base.dir.clone());
         merged.timemargin = merged.timemargin.or(base.timemargin);
         merged.ponder = merged.ponder.or(base.ponder);

@@ -1,0 +1,195 @@
+//! A player that is an engine of either protocol: starts and restarts it, and sets its options.
+
+use std::time::Duration;
+
+use qirkat_game::Color;
+use qirkat_rules::variant::AnyMove;
+use qirkat_system::program::Program;
+
+use crate::announced_option::{AnnouncedOption, Setting, fit};
+use crate::engine_connection::{EngineConnection, EngineContext, Protocol};
+use crate::finished_game::FinishedGame;
+use crate::player::{Choice, EngineFault, Player, Turn};
+use crate::uci_client::UciClient;
+use crate::xboard_client::XboardClient;
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct EngineSetup {
+    pub program: Program,
+    pub protocol: Protocol,
+    /// Options in the order they are set; a button has no value.
+    pub options: Vec<Setting>,
+    pub restart: bool,
+    pub ponder: bool,
+}
+
+const PONDER: &str = "Ponder";
+
+impl EngineSetup {
+    pub(super) fn wanted_options(&self) -> impl Iterator<Item = Setting> {
+        // The XBoard protocol has a command for it.
+        let ponder = (self.ponder && self.protocol == Protocol::Uci)
+            .then(|| (PONDER.to_owned(), Some("true".to_owned())));
+        ponder.into_iter().chain(self.options.iter().cloned())
+    }
+
+    pub(super) fn start(
+        &self,
+        context: &EngineContext,
+    ) -> Result<Box<dyn EngineClient>, EngineFault> {
+        let connection = EngineConnection::start(&self.program, self.protocol, context)?;
+        connection.lines().collect_setup(true);
+        Ok(match self.protocol {
+            Protocol::Uci => Box::new(UciClient::new(connection, self.ponder)),
+            Protocol::Xboard => Box::new(XboardClient::new(connection, self.ponder)),
+        })
+    }
+}
+
+/// What an engine says of itself when it is greeted.
+#[derive(Debug, Default)]
+pub(super) struct Announcement {
+    pub name: Option<String>,
+    pub options: Vec<AnnouncedOption>,
+    /// The games that it plays, if it lists them other than as an option.
+    pub variants: Option<Vec<String>>,
+    /// Its other lines.
+    pub lines: Vec<String>,
+}
+
+/// The arbiter's side of a protocol, with a running engine at the other end.
+pub(super) trait EngineClient {
+    fn connection(&mut self) -> &mut EngineConnection;
+
+    fn greet(&mut self) -> Result<Announcement, EngineFault>;
+
+    fn option_command(&self, setting: &Setting) -> String;
+
+    /// Waits until the engine has done all that it was told.
+    fn get_ready(&mut self) -> Result<(), EngineFault>;
+
+    /// Prepares for the game that begins with this turn; no clock runs yet.
+    fn new_game(&mut self, own: Color, turn: &Turn<'_>) -> Result<(), EngineFault>;
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault>;
+
+    /// Ponders on an expected move, unless the engine does so by itself.
+    fn ponder(&mut self, _turn: &Turn<'_>, _expected: AnyMove) -> Result<(), EngineFault> {
+        Ok(())
+    }
+
+    /// The game is over; `None` if it was aborted.
+    fn end_game(&mut self, finished: Option<&FinishedGame>) -> Result<(), EngineFault>;
+
+    /// Whether it can play another game.
+    fn is_reusable(&self) -> bool {
+        true
+    }
+
+    fn quit(self: Box<Self>);
+}
+
+/// The process is started when first needed and again after a fault.
+pub struct EnginePlayer {
+    setup: EngineSetup,
+    context: EngineContext,
+    engine: Option<Box<dyn EngineClient>>,
+    late_fault: Option<EngineFault>,
+}
+
+impl EnginePlayer {
+    /// A player that stops waiting when the stop flag of its context is set.
+    pub fn new(setup: EngineSetup, context: EngineContext) -> EnginePlayer {
+        EnginePlayer { setup, context, engine: None, late_fault: None }
+    }
+
+    fn start(&self) -> Result<Box<dyn EngineClient>, EngineFault> {
+        let mut engine = self.setup.start(&self.context)?;
+        let announced = engine.greet()?.options;
+        engine.connection().lines().collect_setup(false);
+        for (name, value) in self.setup.wanted_options() {
+            // A value that does not fit was reported before the match.
+            let setting = fit(&announced, &name, value.as_deref()).unwrap_or((name, value));
+            let command = engine.option_command(&setting);
+            engine.connection().send(&command)?;
+        }
+        Ok(engine)
+    }
+
+    fn quit_engine(&mut self) {
+        if let Some(engine) = self.engine.take() {
+            engine.quit();
+        }
+    }
+
+    fn running(&mut self) -> Result<&mut Box<dyn EngineClient>, EngineFault> {
+        self.engine.as_mut().ok_or_else(|| EngineFault::Crashed(Default::default()))
+    }
+}
+
+fn ready_for_game(
+    mut engine: Box<dyn EngineClient>,
+    own: Color,
+    turn: &Turn<'_>,
+) -> Result<Box<dyn EngineClient>, EngineFault> {
+    engine.connection().discard_output();
+    engine.new_game(own, turn)?;
+    engine.get_ready()?;
+    Ok(engine)
+}
+
+impl Player for EnginePlayer {
+    fn start_game(
+        &mut self,
+        own: Color,
+        turn: &Turn<'_>,
+    ) -> Result<Option<EngineFault>, EngineFault> {
+        let engine = match self.engine.take() {
+            None => ready_for_game(self.start()?, own, turn),
+            Some(engine) => match ready_for_game(engine, own, turn) {
+                // It exited after its last game, which is not a fault in this one.
+                Err(fault @ EngineFault::Crashed(_)) => {
+                    self.late_fault = Some(fault);
+                    ready_for_game(self.start()?, own, turn)
+                }
+                other => other,
+            },
+        };
+        self.engine = Some(engine?);
+        Ok(self.late_fault.take())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault> {
+        self.running()?.choose(turn)
+    }
+
+    fn waited(&mut self) -> Option<Duration> {
+        self.engine.as_mut()?.connection().waited()
+    }
+
+    fn ponder(&mut self, turn: &Turn<'_>, expected: AnyMove) -> Result<(), EngineFault> {
+        self.running()?.ponder(turn, expected)
+    }
+
+    fn end_game(&mut self, own: Color, finished: Option<&FinishedGame>) {
+        let fault = finished.and_then(|finished| finished.fault.as_ref());
+        if fault.is_some_and(|fault| fault.loser == own) {
+            // It may still be searching or hang: a new process is safest.
+            self.engine = None;
+            return;
+        }
+        let Some(engine) = &mut self.engine else { return };
+        if let Err(fault) = engine.end_game(finished) {
+            self.late_fault = Some(fault).filter(|fault| *fault != EngineFault::Aborted);
+            self.engine = None;
+        } else if self.setup.restart || !engine.is_reusable() {
+            self.quit_engine();
+        }
+    }
+}
+
+impl Drop for EnginePlayer {
+    fn drop(&mut self) {
+        self.quit_engine();
+    }
+}
