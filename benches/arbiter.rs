@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use qirkat::evaluation::Evaluation;
 use qirkat_arena::{
-    AdjudicationRules, Contestant, EngineSetup, OpeningBook, Program, RandomOpenings, Schedule,
-    SearcherPool, Supervision, TimeControl, Tournament, TournamentKind,
+    AdjudicationRules, Contestant, EngineSetup, OpeningBook, OpeningPolicy, Program,
+    RandomOpenings, Schedule, SearcherPool, Supervision, TimeControl, Tournament, TournamentKind,
 };
 
 const CONCURRENCY: usize = 2;
@@ -52,14 +52,19 @@ fn main() {
         seeds: 1,
         swaps: true,
         reversed: false,
+        policy: OpeningPolicy::Default,
     };
     let mut moves = 0;
     let start = Instant::now();
-    let played =
-        tournament.run(schedule.games(), &Arc::new(AtomicBool::new(false)), &mut |_, game| {
+    let played = tournament.run(
+        schedule.games(),
+        &|_| true,
+        &Arc::new(AtomicBool::new(false)),
+        &mut |_, game| {
             moves += game.moves.len() - OPENING_PLIES;
             true
-        });
+        },
+    );
     let time = start.elapsed() * CONCURRENCY as u32;
     match played {
         Ok(()) => println!(

@@ -50,7 +50,9 @@ pub use play::{GameRules, LineCheck, MoveListener, play_game};
 pub use player::{
     Choice, ChosenMove, EngineFault, Player, SearchInfo, SearchPlayer, Thought, Turn,
 };
-pub use schedule::{Schedule, ScheduledGame, Shard, TournamentKind, number_of, pair_of, tag_game};
+pub use schedule::{
+    OpeningPolicy, Schedule, ScheduledGame, Shard, TournamentKind, number_of, pair_of, tag_game,
+};
 pub use standings::{GameOutcome, HeadToHead, Meetings, Ranking, Standings};
 pub use time_control::{ClockRule, GameClock, TimeControl};
 pub use tournament::{Contestant, LiveGame, LiveGames, Supervision, Tournament, live_file};

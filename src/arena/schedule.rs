@@ -16,6 +16,22 @@ pub enum TournamentKind {
     Gauntlet,
 }
 
+/// Which games are played from the same opening, with the names of cutechess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Display, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OpeningPolicy {
+    /// Each pair of a meeting has its own; all meetings of a round have the same ones.
+    #[default]
+    #[display("default")]
+    Default,
+    /// All games of a meeting have the same.
+    #[display("encounter")]
+    Encounter,
+    /// All games of a round have the same.
+    #[display("round")]
+    Round,
+}
+
 const fn one() -> usize {
     1
 }
@@ -39,6 +55,8 @@ pub struct Schedule {
     pub swaps: bool,
     #[serde(default)]
     pub reversed: bool,
+    #[serde(default)]
+    pub policy: OpeningPolicy,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,7 +98,11 @@ impl Schedule {
     }
 
     pub fn openings(&self) -> usize {
-        self.rounds.saturating_mul(self.pairs_per_meeting())
+        self.rounds.saturating_mul(match self.policy {
+            OpeningPolicy::Default => self.pairs_per_meeting(),
+            OpeningPolicy::Encounter => self.meetings().len(),
+            OpeningPolicy::Round => 1,
+        })
     }
 
     /// Number of games, saturating.
@@ -96,7 +118,7 @@ impl Schedule {
         self.len() == 0
     }
 
-    /// All games in order. In one round every meeting uses the same openings.
+    /// All games in order.
     pub fn games(&self) -> Vec<ScheduledGame> {
         let meetings = self.meetings();
         let mut games = Vec::with_capacity(self.len());
@@ -105,12 +127,18 @@ impl Schedule {
                 for game in 0..self.games_per_meeting {
                     let pair_of_meeting = if self.swaps { game / 2 } else { game };
                     let is_return = self.swaps && game % 2 == 1;
-                    let opening = round * self.pairs_per_meeting() + pair_of_meeting;
                     // Who has White first alternates from pair to pair.
                     let alternates = self.swaps && (round + pair_of_meeting) % 2 == 1;
                     let exchanged = is_return ^ alternates ^ self.reversed;
                     let (white, black) = if exchanged { (second, first) } else { (first, second) };
                     let meeting_number = round * meetings.len() + meeting;
+                    let opening = match self.policy {
+                        OpeningPolicy::Default => {
+                            round * self.pairs_per_meeting() + pair_of_meeting
+                        }
+                        OpeningPolicy::Encounter => meeting_number,
+                        OpeningPolicy::Round => round,
+                    };
                     games.push(ScheduledGame {
                         number: games.len(),
                         pair: meeting_number * self.pairs_per_meeting() + pair_of_meeting,
@@ -177,6 +205,7 @@ mod tests {
             seeds: 1,
             swaps: true,
             reversed: false,
+            policy: OpeningPolicy::Default,
         }
     }
 
@@ -247,6 +276,20 @@ mod tests {
         assert_eq!(list(true, true), [(1, 0, 0), (0, 0, 0), (0, 1, 1), (1, 1, 1)]);
         assert_eq!(list(false, false), [(0, 0, 0), (0, 1, 1), (0, 2, 2), (0, 3, 3)]);
         assert_eq!(list(false, true), [(1, 0, 0), (1, 1, 1), (1, 2, 2), (1, 3, 3)]);
+    }
+
+    #[test]
+    fn openings_are_shared_by_policy() {
+        for (policy, expected, count) in [
+            (OpeningPolicy::Default, [0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3], 4),
+            (OpeningPolicy::Encounter, [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3], 6),
+            (OpeningPolicy::Round, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1], 2),
+        ] {
+            let schedule = Schedule { policy, ..schedule(3, TournamentKind::RoundRobin, 2, 4) };
+            let games = schedule.games();
+            let openings: Vec<usize> = games.iter().map(|game| game.opening).collect();
+            assert_eq!((&openings[..16], schedule.openings()), (&expected[..], count), "{policy}");
+        }
     }
 
     #[test]

@@ -132,22 +132,27 @@ pub struct Supervision {
 type Message = Result<(ScheduledGame, FinishedGame), OpeningError>;
 
 impl Tournament {
-    /// Plays the games in order. `on_finished` is called for each finished game on the calling
+    /// Plays the games in order, if they are still needed when it is their turn. `on_finished` is called for each finished game on the calling
     /// thread; when it returns false, or `stop` is set, running games are aborted.
     pub fn run(
         &self,
         games: impl IntoIterator<Item = ScheduledGame>,
+        is_needed: &(dyn Fn(&ScheduledGame) -> bool + Sync),
         stop: &Arc<AtomicBool>,
         on_finished: &mut dyn FnMut(&ScheduledGame, &FinishedGame) -> bool,
     ) -> Result<(), OpeningError> {
         let waiting = Mutex::new(games.into_iter().collect::<VecDeque<_>>());
+        let next = || {
+            let mut waiting = waiting.lock();
+            std::iter::from_fn(|| waiting.pop_front()).find(|game| is_needed(game))
+        };
         let (sender, messages) = mpsc::channel();
         let is_played = AtomicBool::new(false);
         std::thread::scope(|scope| {
             for slot in 0..self.concurrency.max(1) {
                 let sender = sender.clone();
-                let waiting = &waiting;
-                scope.spawn(move || self.game_thread(waiting, slot, stop, &sender));
+                let next = &next;
+                scope.spawn(move || self.game_thread(next, slot, stop, &sender));
             }
             drop(sender);
             scope.spawn(|| self.supervision.wakeups.watch(&is_played));
@@ -176,7 +181,7 @@ impl Tournament {
     /// One thread: plays games until there are none left. Engines live as long as the thread.
     fn game_thread(
         &self,
-        waiting: &Mutex<VecDeque<ScheduledGame>>,
+        next: &dyn Fn() -> Option<ScheduledGame>,
         slot: usize,
         stop: &Arc<AtomicBool>,
         sender: &mpsc::Sender<Message>,
@@ -190,8 +195,7 @@ impl Tournament {
         let mut players = BTreeMap::new();
         let mut is_first = true;
         while !stop.load(Ordering::Relaxed) {
-            let next = waiting.lock().pop_front();
-            let Some(game) = next else { return };
+            let Some(game) = next() else { return };
             if !std::mem::take(&mut is_first) {
                 pause(self.wait, stop);
             }

@@ -71,6 +71,7 @@ fn bad_options_are_named() {
             ("-rounds 10000000000", "too many games"),
             ("-concurrency 1000000", "-concurrency"),
             ("-tournament swiss", "-tournament: unknown value `swiss`, expected one of `round"),
+            ("-openings policy=game", "-openings: policy: unknown value `game`, expected one of"),
             ("proto=cecp", "-each: proto: unknown value `cecp`, expected `uci` or `xboard`"),
             ("-shard 3/2", "--shard is a part such as 1/4, not `3/2`"),
             ("-live", "-live writes a file beside that of -pgnout"),

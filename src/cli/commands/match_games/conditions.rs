@@ -9,7 +9,7 @@ use super::contestants::Book;
 use super::settings::MatchSettings;
 use crate::shared::run_settings::{RunSettings, change, checksum, tables_checksum};
 use qirkat_arena::statistics::Sprt;
-use qirkat_arena::{Contestant, LineCheck, Program, Protocol, Schedule, Shard};
+use qirkat_arena::{Contestant, LineCheck, OpeningPolicy, Program, Protocol, Schedule, Shard};
 
 /// A match may be resumed with more rounds, or with fewer if no game of the others was played.
 const ROUNDS: &str = "rounds";
@@ -62,6 +62,9 @@ fn add_schedule(all: &mut RunSettings, schedule: &Schedule, shard: Shard) {
     all.set("seeds", schedule.seeds);
     all.set("noswap", !schedule.swaps);
     all.set("reverse", schedule.reversed);
+    if schedule.policy != OpeningPolicy::Default {
+        all.set("openings policy", schedule.policy);
+    }
     all.set(SHARD, format!("{}/{}", shard.index + 1, shard.count));
 }
 

@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail};
 
 use super::conditions::{HEAD, changes, conditions_file};
 use super::plan::Plan;
+use super::report::Endings;
 use super::settings::PgnOutSettings;
 use crate::shared::files::{AtPath, open_results};
 use crate::shared::run_settings::RunSettings;
@@ -27,6 +28,15 @@ use qirkat_system::output_file::replace;
 /// The largest text after the last game that may be a note.
 const LONGEST_NOTE: u64 = 1 << 20;
 
+/// What is known of the games that were played before the match is resumed.
+#[derive(Default)]
+pub(super) struct Counted {
+    pub standings: Standings,
+    pub endings: Endings,
+    /// Their final positions, one per line, if the plan needs them.
+    pub ends: String,
+}
+
 pub(super) struct GameFile {
     out: PgnOutSettings,
     file: File,
@@ -35,14 +45,8 @@ pub(super) struct GameFile {
 }
 
 impl GameFile {
-    /// Opens the file without changing it and counts this match's games in it. Their final
-    /// positions are added to `ends`, one per line, if the plan needs them.
-    pub fn open(
-        out: &PgnOutSettings,
-        plan: &Plan,
-        standings: &mut Standings,
-        ends: &mut String,
-    ) -> Result<GameFile> {
+    /// Opens the file without changing it and counts this match's games in it.
+    pub fn open(out: &PgnOutSettings, plan: &Plan, counted: &mut Counted) -> Result<GameFile> {
         RunSettings::expect_place(&conditions_file(&out.file))?;
         let file = open_results(&out.file).at_path(&out.file)?;
         let mut games = GameFile { out: out.clone(), file, end: 0 };
@@ -57,7 +61,7 @@ impl GameFile {
             bail!("{path} is not a file of games: name another file");
         }
         games.check_resumable(&plan.conditions)?;
-        games.count(plan, standings, ends)?;
+        games.count(plan, counted)?;
         Ok(games)
     }
 
@@ -86,10 +90,12 @@ impl GameFile {
         Ok(())
     }
 
-    fn count(&mut self, plan: &Plan, standings: &mut Standings, ends: &mut String) -> Result<()> {
+    fn count(&mut self, plan: &Plan, counted: &mut Counted) -> Result<()> {
+        let Counted { standings, endings, ends } = counted;
         let scheduled = plan.schedule.games();
         let read = read_whole_games(self.rewound()?, |read| {
             let counted = outcome_in(&read, plan, &scheduled).and_then(|outcome| {
+                endings.add(&outcome, read.game.tag(REASON_TAG).unwrap_or_default());
                 if standings.add(outcome) { Ok(()) } else { bail!("appears twice") }
             });
             if plan.settings.epdout.is_some() {
@@ -319,6 +325,7 @@ pub(super) fn epd_line(game: &AnyGame) -> String {
 }
 
 const TERMINATION_TAG: &str = "Termination";
+const REASON_TAG: &str = "Reason";
 const PLIES_TAG: &str = "PlyCount";
 /// The remaining time in an unfinished game.
 const CLOCK_TAGS: [&str; 2] = ["WhiteClock", "BlackClock"];
@@ -334,7 +341,7 @@ fn pgn(
     let contestant = |player: usize| &plan.tournament.contestants[player];
     pgn.set_tag(PLIES_TAG, finished.moves.len().to_string());
     pgn.set_tag(TERMINATION_TAG, finished.termination.to_string());
-    pgn.set_tag("Reason", finished.reason.as_str());
+    pgn.set_tag(REASON_TAG, finished.reason.as_str());
     pgn.set_tag("WhiteTimeControl", contestant(game.white).control.describe());
     pgn.set_tag("BlackTimeControl", contestant(game.black).control.describe());
     pgn.moves = finished.moves.iter().map(|played| pgn_move(played, details)).collect();

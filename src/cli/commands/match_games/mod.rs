@@ -14,18 +14,18 @@ mod settings;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use self::game_file::{EpdFile, GameFile, outcome, show_live_games};
+use self::game_file::{Counted, EpdFile, GameFile, outcome, show_live_games};
 use self::health::{MatchHealth, examine_engines, print_engine_stderr};
 use self::options::option_name;
 pub(super) use self::options::{HELP, ONE_DASH, help_options};
 use self::plan::{Plan, plan};
-use self::report::{PlayerReport, Report, state};
+use self::report::{Endings, PlayerReport, Report, state};
 use self::settings::MatchSettings;
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
 use crate::shared::files::{
@@ -108,6 +108,11 @@ pub(super) struct MatchOptions {
     pub words: Vec<String>,
 }
 
+/// The players of a game, the one with the smaller number first.
+fn meeting(game: &ScheduledGame) -> (usize, usize) {
+    (game.white.min(game.black), game.white.max(game.black))
+}
+
 /// Default number of games between reports, and between scores.
 const DEFAULT_RATING_INTERVAL: usize = 10;
 const DEFAULT_SCORE_INTERVAL: usize = 1;
@@ -115,6 +120,7 @@ const DEFAULT_SCORE_INTERVAL: usize = 1;
 struct Match<'a> {
     plan: &'a Plan,
     standings: Standings,
+    endings: Endings,
     file: Option<GameFile>,
     report_file: Option<AtomicFile>,
     ends: Option<EpdFile>,
@@ -128,9 +134,10 @@ struct Match<'a> {
 
 impl<'a> Match<'a> {
     fn new(plan: &'a Plan) -> Result<Match<'a>> {
-        let (mut standings, mut ends) = (Standings::default(), String::new());
-        let open_games = |out| GameFile::open(out, plan, &mut standings, &mut ends);
+        let mut counted = Counted::default();
+        let open_games = |out| GameFile::open(out, plan, &mut counted);
         let file = plan.settings.pgnout.as_ref().map(open_games).transpose().context("-pgnout")?;
+        let Counted { standings, endings, ends } = counted;
         let open_ends = |path: &PathBuf| EpdFile::open(path, &ends);
         let ends = plan.settings.epdout.as_ref().map(open_ends).transpose().context("-epdout")?;
         // A resumed match overwrites its own report.
@@ -146,6 +153,7 @@ impl<'a> Match<'a> {
         Ok(Match {
             plan,
             standings,
+            endings,
             file,
             ends,
             report_file,
@@ -194,7 +202,12 @@ impl<'a> Match<'a> {
         }
         let (times, problems) = (self.health.times(), self.health.problems());
         let text = self.report().text(plan.settings.crosstable);
-        print_result(format_args!("{times}{problems}{text}"), plan.settings.has_output_files())?;
+        let endings = self.endings_if(|interval| interval > 0).map(|text| text + "\n");
+        let endings = endings.unwrap_or_default();
+        print_result(
+            format_args!("{times}{problems}{endings}{text}"),
+            plan.settings.has_output_files(),
+        )?;
         if let Some(error) = self.error {
             return Err(error);
         }
@@ -212,18 +225,25 @@ impl<'a> Match<'a> {
     ) -> Result<(), OpeningError> {
         let (plan, date) = (self.plan, self.date.clone());
         let (playing, ended) = mpsc::channel();
+        let decided = Mutex::new(self.decided());
+        let is_needed = |game: &ScheduledGame| {
+            !decided.lock().unwrap_or_else(PoisonError::into_inner).contains(&meeting(game))
+        };
         std::thread::scope(|scope| {
             if let Some(live) = &plan.tournament.supervision.live {
                 scope.spawn(move || show_live_games(plan, live, &date, &ended));
             }
             let mut on_finished = |game: &_, finished: &_| match self.on_finished(game, finished) {
-                Ok(()) => !self.is_decided(),
+                Ok(()) => {
+                    *decided.lock().unwrap_or_else(PoisonError::into_inner) = self.decided();
+                    !self.is_decided()
+                }
                 Err(error) => {
                     self.error = Some(error);
                     false
                 }
             };
-            let played = plan.tournament.run(games, stop, &mut on_finished);
+            let played = plan.tournament.run(games, &is_needed, stop, &mut on_finished);
             drop(playing);
             played
         })
@@ -240,7 +260,9 @@ impl<'a> Match<'a> {
             live.end(game.number);
         }
         let warnings = self.health.add(game, finished);
-        self.standings.add(outcome(game, finished.result, finished.termination));
+        let outcome = outcome(game, finished.result, finished.termination);
+        self.standings.add(outcome);
+        self.endings.add(&outcome, &finished.reason);
         let name = |player: usize| &self.plan.tournament.contestants[player].name;
         let line = format!(
             "Finished game {} ({} vs {}): {} {{{}}}",
@@ -260,6 +282,7 @@ impl<'a> Match<'a> {
             is_due(settings.scoreinterval, DEFAULT_SCORE_INTERVAL).then(|| self.score_of(game));
         let report = is_due(settings.ratinginterval, DEFAULT_RATING_INTERVAL) && done < self.total;
         let report = report.then(|| self.report().text(false));
+        let endings = self.endings_if(|interval| is_due(Some(interval), 0) && done < self.total);
         self.bar.suspend(|| {
             for warning in &warnings {
                 print_line(warning);
@@ -268,7 +291,7 @@ impl<'a> Match<'a> {
                 let loser = name([game.white, game.black][fault.loser.index()]);
                 print_engine_stderr(&format!("game {}: {loser}", game.number + 1), &fault.fault);
             }
-            let mut texts = [line].into_iter().chain(score).chain(report);
+            let mut texts = [line].into_iter().chain(score).chain(endings).chain(report);
             texts.try_for_each(|text| print_result(text, settings.has_output_files()))
         })?;
         self.bar.set_position(done as u64);
@@ -300,11 +323,25 @@ impl<'a> Match<'a> {
         )
     }
 
+    /// How the games of each engine ended, if that is to be shown at this interval.
+    fn endings_if(&self, is_due: impl Fn(usize) -> bool) -> Option<String> {
+        self.plan.settings.outcomeinterval.filter(|&interval| is_due(interval))?;
+        let contestants = self.plan.tournament.contestants.iter();
+        Some(self.endings.text(contestants.map(|contestant| contestant.name.as_str())))
+    }
+
+    /// The meetings whose sequential tests are decided.
+    fn decided(&self) -> Vec<(usize, usize)> {
+        let Some(sprt) = &self.plan.sprt else { return Vec::new() };
+        let (meetings, schedule) = (self.standings.meetings(), &self.plan.schedule);
+        let is_decided = |&(first, second): &(usize, usize)| {
+            state(sprt, schedule, &meetings.between(first, second)) != SprtState::Continue
+        };
+        schedule.meetings().into_iter().filter(is_decided).collect()
+    }
+
     fn is_decided(&self) -> bool {
-        self.plan.sprt.as_ref().is_some_and(|sprt| {
-            let total = self.standings.head_to_head(0, Some(1));
-            state(sprt, &self.plan.schedule, &total) != SprtState::Continue
-        })
+        self.plan.sprt.is_some() && self.decided().len() == self.plan.schedule.meetings().len()
     }
 
     fn report(&self) -> Report {

@@ -56,6 +56,10 @@ Openings:
                         the default
 -openings file=BOOK format=epd|pgn order=sequential|random plies=N start=N
                         games of PGN up to that ply; all without plies=
+-openings policy=default|encounter|round
+                        a new opening for each pair of games, the same ones
+                        in all meetings of a round (default); or only for
+                        each meeting; or only for each round
 -srand N                seed of openings and their order (0)
 
 Ends of games and of the match:
@@ -67,8 +71,8 @@ Ends of games and of the match:
 -tb DIR                 endgame tables end games whose result they know;
                         <embedded>: those in the program
 -sprt elo0=A elo1=B alpha=0.05 beta=0.05 model=logistic|normalized
-                        the match of two engines ends when this sequential
-                        test is decided
+                        the games of two engines end when this sequential
+                        test is decided, and the match when all are
 
 Games and results:
 -pgnout FILE            write the games there, each as it ends
@@ -85,6 +89,8 @@ Games and results:
 -site TEXT              for the PGN file
 -ratinginterval N       report every N games (10; 0 for never)
 -scoreinterval N        print the score every N games (1; 0 for never)
+-outcomeinterval N      print how often each engine's games ended in which
+                        way, every N games and at the end (0 for never)
 -crosstable             show who scored what against whom at the end
 --report FILE           write the report as JSON too
 --overwrite             replace a report or a log of another match

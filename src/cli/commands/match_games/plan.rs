@@ -46,9 +46,6 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         Sprt::new(elo0, elo1, alpha, beta, model).context("-sprt")
     });
     let sprt = sprt.transpose()?;
-    if sprt.is_some() && contestants.len() != 2 {
-        bail!("-sprt tests two engines, not {}", contestants.len());
-    }
     let schedule = schedule(settings, contestants.len())?;
     check_games_file(settings)?;
     named_files(settings, &contestants).check_no_overlap()?;
@@ -182,6 +179,7 @@ fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {
         seeds: seeds(settings, kind, players)?,
         swaps: !settings.noswap,
         reversed: settings.reverse,
+        policy: settings.openings.as_ref().map(|openings| openings.policy).unwrap_or_default(),
     };
     if settings.noswap && settings.repeat {
         bail!("-noswap and -repeat do not go together: no opening is played twice with one colour");

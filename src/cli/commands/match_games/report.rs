@@ -10,8 +10,9 @@ use super::health::MatchHealth;
 use super::plan::{check_game_count, shard};
 use crate::shared::run_settings::RunSettings;
 use crate::shared::standings_text::{StandingsText, result_lines};
-use qirkat_arena::statistics::{EloEstimate, Estimate, GameCounts, Sprt, SprtState};
+use qirkat_arena::statistics::{EloEstimate, Estimate, GameCounts, GameScore, Sprt, SprtState};
 use qirkat_arena::{GameOutcome, HeadToHead, Schedule, Standings, Termination};
+use qirkat_game::Color;
 use qirkat_rules::pgn::GameResult;
 use qirkat_system::format_version::FormatVersion;
 
@@ -189,7 +190,7 @@ impl Report {
         let is_decided = self
             .results
             .iter()
-            .any(|result| result.sprt.is_some_and(|state| state != SprtState::Continue));
+            .all(|result| result.sprt.is_some_and(|state| state != SprtState::Continue));
         let parts = match absent.as_slice() {
             [] if played >= all || is_decided => return None,
             [] => String::new(),
@@ -262,6 +263,40 @@ impl Report {
         let mut lines = vec![format!("Results of {} vs {} ({control}):", one.name, other.name)];
         lines.extend(result_lines(total, self.schedule.is_paired()));
         lines
+    }
+}
+
+/// How the games of each player ended, in words, and how often.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Endings(BTreeMap<(usize, String), u64>);
+
+impl Endings {
+    pub fn add(&mut self, game: &GameOutcome, reason: &str) {
+        let reason = match game.termination {
+            Termination::Normal | Termination::Adjudication => reason.to_owned(),
+            // The reasons differ in times and moves.
+            other => other.to_string(),
+        };
+        for (player, color) in [(game.white, Color::White), (game.black, Color::Black)] {
+            let ending = match GameScore::of(game.result, color) {
+                Some(GameScore::Win) => format!("Win: {reason}"),
+                Some(GameScore::Loss) => format!("Loss: {reason}"),
+                Some(GameScore::Draw) => reason.clone(),
+                None => continue,
+            };
+            *self.0.entry((player, ending)).or_default() += 1;
+        }
+    }
+
+    /// As cutechess prints it.
+    pub fn text<'a>(&self, names: impl Iterator<Item = &'a str>) -> String {
+        let mut lines = Vec::new();
+        for (player, name) in names.enumerate() {
+            lines.push(format!("Player: {name}"));
+            let endings = self.0.iter().filter(|((of, _), _)| *of == player);
+            lines.extend(endings.map(|((_, ending), count)| format!("   \"{ending}\": {count}")));
+        }
+        lines.join("\n")
     }
 }
 

@@ -13,7 +13,7 @@ use toml::Value;
 
 use crate::shared::files::{AtPath, from_toml, plain_words, read_plain_text};
 use qirkat_arena::statistics::Sprt;
-use qirkat_arena::{DrawRule, LineCheck, Protocol, ResignRule, TournamentKind};
+use qirkat_arena::{DrawRule, LineCheck, OpeningPolicy, Protocol, ResignRule, TournamentKind};
 use qirkat_rules::pgn::Notation;
 use qirkat_rules::variant::Variant;
 
@@ -51,6 +51,7 @@ pub(super) struct MatchSettings {
     pub tb: Option<String>,
     pub ratinginterval: Option<usize>,
     pub scoreinterval: Option<usize>,
+    pub outcomeinterval: Option<usize>,
     pub crosstable: bool,
     pub srand: Option<u64>,
     pub event: Option<String>,
@@ -165,6 +166,7 @@ pub(super) struct OpeningSettings {
     pub format: Option<String>,
     /// `sequential` or `random`.
     pub order: Option<String>,
+    pub policy: OpeningPolicy,
     pub plies: Option<usize>,
     /// The first opening used, from 1.
     pub start: Option<usize>,
