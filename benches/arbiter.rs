@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use qirkat::evaluation::Evaluation;
 use qirkat_arena::{
     AdjudicationRules, Contestant, EngineSetup, OpeningBook, OpeningPolicy, Program,
-    RandomOpenings, Schedule, SearcherPool, Supervision, TimeControl, Tournament, TournamentKind,
+    RandomOpenings, Schedule, SearcherPool, Standings, Supervision, TimeControl, Tournament,
+    TournamentKind,
 };
 
 const CONCURRENCY: usize = 2;
@@ -57,8 +58,8 @@ fn main() {
     let mut moves = 0;
     let start = Instant::now();
     let played = tournament.run(
-        schedule.games(),
-        &|_| true,
+        &schedule,
+        Standings::default(),
         &Arc::new(AtomicBool::new(false)),
         &mut |_, game| {
             moves += game.moves.len() - OPENING_PLIES;

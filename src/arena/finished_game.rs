@@ -16,6 +16,8 @@ use crate::adjudication::Verdict;
 use crate::info_line::ReportedScore;
 use crate::line_check::{LineComplaint, LineFault};
 use crate::player::{EngineFault, Thought};
+use crate::schedule::ScheduledGame;
+use crate::standings::GameOutcome;
 
 /// Displayed as the PGN tag `Termination`; `stalled connection` is cutechess's term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -57,6 +59,12 @@ pub struct FinishedGame {
     pub fault: Option<GameFault>,
     pub stats: [PlayerStats; 2],
     pub overhead: Overhead,
+}
+
+impl FinishedGame {
+    pub fn outcome(&self, game: &ScheduledGame) -> GameOutcome {
+        GameOutcome::new(game, self.result, self.termination)
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

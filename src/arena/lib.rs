@@ -24,6 +24,7 @@ mod match_log;
 mod openings;
 mod play;
 mod player;
+mod rounds;
 mod schedule;
 mod standings;
 pub mod statistics;
@@ -50,11 +51,14 @@ pub use play::{GameRules, LineCheck, MoveListener, play_game};
 pub use player::{
     Choice, ChosenMove, EngineFault, Player, SearchInfo, SearchPlayer, Thought, Turn,
 };
+pub use rounds::{Knockout, KnockoutMeeting, Swiss, SwissPlace};
 pub use schedule::{
     OpeningPolicy, Schedule, ScheduledGame, Shard, TournamentKind, number_of, pair_of, tag_game,
 };
 pub use standings::{GameOutcome, HeadToHead, Meetings, Ranking, Standings};
 pub use time_control::{ClockRule, GameClock, TimeControl};
-pub use tournament::{Contestant, LiveGame, LiveGames, Supervision, Tournament, live_file};
+pub use tournament::{
+    Contestant, LiveGame, LiveGames, Pairings, Supervision, Tournament, live_file,
+};
 
 pub use qirkat_system::program::Program;

@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use qirkat_rules::pgn::PgnGame;
 
+use crate::rounds::{self, Knockout, Swiss};
+use crate::standings::Standings;
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Display, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentKind {
@@ -14,6 +17,19 @@ pub enum TournamentKind {
     /// The first player or players against all others.
     #[display("gauntlet")]
     Gauntlet,
+    /// The losers of each round leave.
+    #[display("knockout")]
+    Knockout,
+    /// Players of about equal scores meet, none twice.
+    #[display("swiss")]
+    Swiss,
+}
+
+impl TournamentKind {
+    /// Whether who meets whom depends on results.
+    pub const fn is_paired_by_results(self) -> bool {
+        matches!(self, TournamentKind::Knockout | TournamentKind::Swiss)
+    }
 }
 
 /// Which games are played from the same opening, with the names of cutechess.
@@ -76,12 +92,28 @@ impl Schedule {
     /// How many players meet every player after them.
     fn firsts(&self) -> usize {
         match self.kind {
-            TournamentKind::RoundRobin => self.players,
             TournamentKind::Gauntlet => self.players.min(self.seeds),
+            _ => self.players,
         }
     }
 
-    pub fn meetings(&self) -> Vec<(usize, usize)> {
+    /// Who meets whom, each two once, the one with the smaller number first; as far as these
+    /// results decide it.
+    pub fn meetings(&self, results: &Standings) -> Vec<(usize, usize)> {
+        if !self.kind.is_paired_by_results() {
+            return self.all_meetings();
+        }
+        let mut meetings = Vec::new();
+        for game in self.games(results) {
+            let meeting = (game.white.min(game.black), game.white.max(game.black));
+            if !meetings.contains(&meeting) {
+                meetings.push(meeting);
+            }
+        }
+        meetings
+    }
+
+    fn all_meetings(&self) -> Vec<(usize, usize)> {
         (0..self.firsts())
             .flat_map(|first| (first + 1..self.players).map(move |second| (first, second)))
             .collect()
@@ -97,20 +129,47 @@ impl Schedule {
         if self.swaps { self.games_per_meeting.div_ceil(2) } else { self.games_per_meeting }
     }
 
-    pub fn openings(&self) -> usize {
-        self.rounds.saturating_mul(match self.policy {
-            OpeningPolicy::Default => self.pairs_per_meeting(),
-            OpeningPolicy::Encounter => self.meetings().len(),
-            OpeningPolicy::Round => 1,
-        })
+    /// Pairs that may be added to a meeting while it is tied.
+    fn extra_pairs(&self) -> usize {
+        if self.kind == TournamentKind::Knockout { rounds::EXTRA_PAIRS } else { 0 }
     }
 
-    /// Number of games, saturating.
-    pub fn len(&self) -> usize {
+    /// Games of a meeting, with the extra ones. Each has its number, played or not.
+    pub(super) fn slots(&self) -> usize {
+        self.games_per_meeting.saturating_add(2 * self.extra_pairs())
+    }
+
+    pub(super) fn round_count(&self) -> usize {
+        match self.kind {
+            TournamentKind::Knockout => rounds::bracket_size(self.players).ilog2() as usize,
+            _ => self.rounds,
+        }
+    }
+
+    fn meeting_count(&self) -> u128 {
         let (firsts, players) = (self.firsts() as u128, self.players as u128);
-        let meetings = firsts.saturating_mul((2 * players).saturating_sub(firsts + 1)) / 2;
-        let games = meetings.saturating_mul(self.rounds as u128);
-        let games = games.saturating_mul(self.games_per_meeting as u128);
+        let in_round = match self.kind {
+            TournamentKind::Knockout => return players.saturating_sub(1),
+            TournamentKind::Swiss => players / 2,
+            _ => firsts.saturating_mul((2 * players).saturating_sub(firsts + 1)) / 2,
+        };
+        in_round.saturating_mul(self.rounds as u128)
+    }
+
+    /// The largest number of different openings.
+    pub fn openings(&self) -> usize {
+        match self.policy {
+            OpeningPolicy::Default => {
+                self.round_count().saturating_mul(self.pairs_per_meeting() + self.extra_pairs())
+            }
+            OpeningPolicy::Encounter => usize::try_from(self.meeting_count()).unwrap_or(usize::MAX),
+            OpeningPolicy::Round => self.round_count(),
+        }
+    }
+
+    /// Number of games, saturating; the largest possible one if ties add games.
+    pub fn len(&self) -> usize {
+        let games = self.meeting_count().saturating_mul(self.slots() as u128);
         usize::try_from(games).unwrap_or(usize::MAX)
     }
 
@@ -118,40 +177,71 @@ impl Schedule {
         self.len() == 0
     }
 
-    /// All games in order.
-    pub fn games(&self) -> Vec<ScheduledGame> {
-        let meetings = self.meetings();
+    /// All games in order. Those of a knockout or Swiss tournament are known as far as these
+    /// results decide them: it is over when all have a result.
+    pub fn games(&self, results: &Standings) -> Vec<ScheduledGame> {
+        match self.kind {
+            TournamentKind::Knockout => return self.knockout(results).games,
+            TournamentKind::Swiss => return self.swiss(results).games,
+            TournamentKind::RoundRobin | TournamentKind::Gauntlet => {}
+        }
+        let meetings = self.all_meetings();
         let mut games = Vec::with_capacity(self.len());
         for round in 0..self.rounds {
-            for (meeting, &(first, second)) in meetings.iter().enumerate() {
-                for game in 0..self.games_per_meeting {
-                    let pair_of_meeting = if self.swaps { game / 2 } else { game };
-                    let is_return = self.swaps && game % 2 == 1;
-                    // Who has White first alternates from pair to pair.
-                    let alternates = self.swaps && (round + pair_of_meeting) % 2 == 1;
-                    let exchanged = is_return ^ alternates ^ self.reversed;
-                    let (white, black) = if exchanged { (second, first) } else { (first, second) };
-                    let meeting_number = round * meetings.len() + meeting;
-                    let opening = match self.policy {
-                        OpeningPolicy::Default => {
-                            round * self.pairs_per_meeting() + pair_of_meeting
-                        }
-                        OpeningPolicy::Encounter => meeting_number,
-                        OpeningPolicy::Round => round,
-                    };
-                    games.push(ScheduledGame {
-                        number: games.len(),
-                        pair: meeting_number * self.pairs_per_meeting() + pair_of_meeting,
-                        is_return,
-                        white,
-                        black,
-                        opening,
-                        round,
-                    });
+            for (meeting, &players) in meetings.iter().enumerate() {
+                let number = round * meetings.len() + meeting;
+                for slot in 0..self.games_per_meeting {
+                    games.push(self.game(round, number, players, slot));
                 }
             }
         }
         games
+    }
+
+    /// The state of a knockout with these results.
+    pub fn knockout(&self, results: &Standings) -> Knockout {
+        rounds::knockout(self, results)
+    }
+
+    /// The state of a Swiss tournament with these results.
+    pub fn swiss(&self, results: &Standings) -> Swiss {
+        rounds::swiss(self, results)
+    }
+
+    /// A game of a meeting, by the number of its meeting in the tournament and of its slot there.
+    pub(super) fn game(
+        &self,
+        round: usize,
+        meeting: usize,
+        (first, second): (usize, usize),
+        slot: usize,
+    ) -> ScheduledGame {
+        // Extra games come in pairs of their own.
+        let (before, place) = match slot.checked_sub(self.games_per_meeting) {
+            Some(extra) => (self.pairs_per_meeting(), extra),
+            None => (0, slot),
+        };
+        let pair = before + if self.swaps { place / 2 } else { place };
+        let is_return = self.swaps && place % 2 == 1;
+        // Who has White first alternates from pair to pair; a Swiss round has its own colours.
+        let turn = if self.kind == TournamentKind::Swiss { 0 } else { round };
+        let alternates = self.swaps && (turn + pair) % 2 == 1;
+        let exchanged = is_return ^ alternates ^ self.reversed;
+        let (white, black) = if exchanged { (second, first) } else { (first, second) };
+        let pairs = self.pairs_per_meeting() + self.extra_pairs();
+        ScheduledGame {
+            number: meeting * self.slots() + slot,
+            pair: meeting * pairs + pair,
+            is_return,
+            white,
+            black,
+            opening: match self.policy {
+                OpeningPolicy::Default => round * pairs + pair,
+                OpeningPolicy::Encounter => meeting,
+                OpeningPolicy::Round => round,
+            },
+            round,
+        }
     }
 }
 
@@ -219,7 +309,7 @@ mod tests {
             (schedule(2, RoundRobin, 5, 1), 5, 5),
             (schedule(3, RoundRobin, 2, 3), 18, 12),
         ] {
-            let list = schedule.games();
+            let list = schedule.games(&Standings::default());
             assert_eq!((list.len(), schedule.len()), (games, games), "{schedule:?}");
             let mut numbers: Vec<usize> = list.iter().map(|game| game.pair).collect();
             numbers.sort_unstable();
@@ -260,16 +350,17 @@ mod tests {
         let gauntlet = |seeds| Schedule { seeds, ..schedule(4, TournamentKind::Gauntlet, 1, 2) };
         let ones = [(0, 1), (0, 2), (0, 3)];
         let twos = [(1, 2), (1, 3)];
-        assert_eq!(gauntlet(1).meetings(), ones);
-        assert_eq!(gauntlet(2).meetings(), [&ones[..], &twos[..]].concat());
-        assert_eq!(gauntlet(3).meetings().len(), 6);
+        let meetings = |seeds| gauntlet(seeds).meetings(&Standings::default());
+        assert_eq!(meetings(1), ones);
+        assert_eq!(meetings(2), [&ones[..], &twos[..]].concat());
+        assert_eq!(meetings(3).len(), 6);
     }
 
     #[test]
     fn colours_are_kept_or_reversed() {
         let list = |swaps, reversed| {
             let plain = schedule(2, TournamentKind::RoundRobin, 2, 2);
-            let games = Schedule { swaps, reversed, ..plain }.games();
+            let games = Schedule { swaps, reversed, ..plain }.games(&Standings::default());
             games.iter().map(|game| (game.white, game.opening, game.pair)).collect::<Vec<_>>()
         };
         assert_eq!(list(true, false), [(0, 0, 0), (1, 0, 0), (1, 1, 1), (0, 1, 1)]);
@@ -286,7 +377,7 @@ mod tests {
             (OpeningPolicy::Round, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1], 2),
         ] {
             let schedule = Schedule { policy, ..schedule(3, TournamentKind::RoundRobin, 2, 4) };
-            let games = schedule.games();
+            let games = schedule.games(&Standings::default());
             let openings: Vec<usize> = games.iter().map(|game| game.opening).collect();
             assert_eq!((&openings[..16], schedule.openings()), (&expected[..], count), "{policy}");
         }
@@ -294,7 +385,7 @@ mod tests {
 
     #[test]
     fn shards_share_the_games_out() {
-        let games = schedule(3, TournamentKind::RoundRobin, 4, 2).games();
+        let games = schedule(3, TournamentKind::RoundRobin, 4, 2).games(&Standings::default());
         let count = 5;
         for game in &games {
             let owners = (0..count).filter(|&index| Shard { index, count }.has(game)).count();

@@ -9,6 +9,7 @@ use qirkat_game::Color;
 use qirkat_rules::pgn::GameResult;
 
 use crate::finished_game::Termination;
+use crate::schedule::ScheduledGame;
 use crate::statistics::{Encounter, Estimate, GameCounts, GameScore, PairCounts, Ratings, ratings};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -19,6 +20,13 @@ pub struct GameOutcome {
     pub black: usize,
     pub result: GameResult,
     pub termination: Termination,
+}
+
+impl GameOutcome {
+    pub fn new(game: &ScheduledGame, result: GameResult, termination: Termination) -> GameOutcome {
+        let ScheduledGame { number, pair, white, black, .. } = *game;
+        GameOutcome { number, pair, white, black, result, termination }
+    }
 }
 
 /// All finished games of a tournament, each counted once, in any order.
@@ -47,6 +55,10 @@ impl Standings {
 
     pub fn has(&self, number: usize) -> bool {
         self.outcomes.contains_key(&number)
+    }
+
+    pub fn outcome(&self, number: usize) -> Option<&GameOutcome> {
+        self.outcomes.get(&number)
     }
 
     /// The games by pair of players.

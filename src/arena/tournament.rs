@@ -1,6 +1,6 @@
 //! A tournament: many games, several at a time.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use log::Level;
-use parking_lot::Mutex;
+use parking_lot::{Condvar, Mutex};
 
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 use qirkat_tablebase::AllTables;
@@ -23,7 +23,8 @@ use crate::match_log::MatchLog;
 use crate::openings::{OpeningBook, OpeningError};
 use crate::play::{GameRules, LineCheck, MoveListener, play_game};
 use crate::player::{SearchInfo, Thought};
-use crate::schedule::ScheduledGame;
+use crate::schedule::{Schedule, ScheduledGame};
+use crate::standings::Standings;
 use crate::time_control::{GameClock, TimeControl};
 
 #[derive(Clone, Debug)]
@@ -128,31 +129,80 @@ pub struct Supervision {
     pub live: Option<LiveGames>,
 }
 
+/// Which games a tournament plays.
+pub trait Pairings: Sync {
+    /// All games that are known with these results, in order. It is asked again when all games that
+    /// it has named are begun, until it names no new one after the last of them.
+    fn games(&self, results: &Standings) -> Vec<ScheduledGame>;
+
+    /// Whether a game is still of interest with these results. If not, it is not begun.
+    fn is_needed(&self, _game: &ScheduledGame, _results: &Standings) -> bool {
+        true
+    }
+}
+
+impl Pairings for Schedule {
+    fn games(&self, results: &Standings) -> Vec<ScheduledGame> {
+        Schedule::games(self, results)
+    }
+}
+
+/// The games that are not yet begun, shared by the threads.
+struct Waiting<'a> {
+    pairings: &'a dyn Pairings,
+    queue: VecDeque<ScheduledGame>,
+    begun: BTreeSet<usize>,
+    results: Standings,
+    /// How many results there were when the games were asked for.
+    asked: Option<usize>,
+    running: usize,
+}
+
+impl Waiting<'_> {
+    /// The next game; `Err` if there may be one after a running game.
+    fn next(&mut self) -> Result<Option<ScheduledGame>, ()> {
+        let known = self.results.len();
+        if self.queue.is_empty() && self.asked.replace(known) != Some(known) {
+            self.queue.extend(self.pairings.games(&self.results));
+            self.queue.retain(|game| {
+                !self.results.has(game.number) && !self.begun.contains(&game.number)
+            });
+        }
+        while let Some(game) = self.queue.pop_front() {
+            if self.pairings.is_needed(&game, &self.results) {
+                self.begun.insert(game.number);
+                self.running += 1;
+                return Ok(Some(game));
+            }
+        }
+        if self.running > 0 { Err(()) } else { Ok(None) }
+    }
+}
+
 /// Sent by a game thread: a finished game, or why there are no more.
 type Message = Result<(ScheduledGame, FinishedGame), OpeningError>;
 
 impl Tournament {
-    /// Plays the games in order, if they are still needed when it is their turn. `on_finished` is called for each finished game on the calling
+    /// Plays the games in order, except those that have a result. `on_finished` is called for each finished game on the calling
     /// thread; when it returns false, or `stop` is set, running games are aborted.
     pub fn run(
         &self,
-        games: impl IntoIterator<Item = ScheduledGame>,
-        is_needed: &(dyn Fn(&ScheduledGame) -> bool + Sync),
+        pairings: &dyn Pairings,
+        results: Standings,
         stop: &Arc<AtomicBool>,
         on_finished: &mut dyn FnMut(&ScheduledGame, &FinishedGame) -> bool,
     ) -> Result<(), OpeningError> {
-        let waiting = Mutex::new(games.into_iter().collect::<VecDeque<_>>());
-        let next = || {
-            let mut waiting = waiting.lock();
-            std::iter::from_fn(|| waiting.pop_front()).find(|game| is_needed(game))
-        };
+        let (queue, begun) = Default::default();
+        let waiting =
+            Mutex::new(Waiting { pairings, queue, begun, results, asked: None, running: 0 });
+        let changed = Condvar::new();
         let (sender, messages) = mpsc::channel();
         let is_played = AtomicBool::new(false);
         std::thread::scope(|scope| {
             for slot in 0..self.concurrency.max(1) {
                 let sender = sender.clone();
-                let next = &next;
-                scope.spawn(move || self.game_thread(next, slot, stop, &sender));
+                let waiting = (&waiting, &changed);
+                scope.spawn(move || self.game_thread(waiting, slot, stop, &sender));
             }
             drop(sender);
             scope.spawn(|| self.supervision.wakeups.watch(&is_played));
@@ -181,7 +231,7 @@ impl Tournament {
     /// One thread: plays games until there are none left. Engines live as long as the thread.
     fn game_thread(
         &self,
-        next: &dyn Fn() -> Option<ScheduledGame>,
+        (waiting, changed): (&Mutex<Waiting<'_>>, &Condvar),
         slot: usize,
         stop: &Arc<AtomicBool>,
         sender: &mpsc::Sender<Message>,
@@ -195,17 +245,34 @@ impl Tournament {
         let mut players = BTreeMap::new();
         let mut is_first = true;
         while !stop.load(Ordering::Relaxed) {
-            let Some(game) = next() else { return };
+            let mut locked = waiting.lock();
+            let game = match locked.next() {
+                Ok(Some(game)) => game,
+                Ok(None) => return,
+                Err(()) => {
+                    changed.wait_for(&mut locked, POLL_INTERVAL);
+                    continue;
+                }
+            };
+            drop(locked);
             if !std::mem::take(&mut is_first) {
                 pause(self.wait, stop);
             }
             let Some(finished) = self.play(&game, &mut players, &context).transpose() else {
-                continue;
+                // It was aborted, as all others are.
+                return;
             };
-            let message = finished.map(|finished| (game, finished));
-            if sender.send(message).is_err() {
+            let outcome = finished.as_ref().ok().map(|finished| finished.outcome(&game));
+            // Sent before a game that depends on it can begin.
+            if sender.send(finished.map(|finished| (game, finished))).is_err() {
                 return;
             }
+            let mut locked = waiting.lock();
+            locked.running -= 1;
+            if let Some(outcome) = outcome {
+                locked.results.add(outcome);
+            }
+            changed.notify_all();
         }
     }
 

@@ -39,7 +39,7 @@ impl GameScore {
         self.half_points() as f64 / 2.0
     }
 
-    const fn half_points(self) -> usize {
+    pub(crate) const fn half_points(self) -> usize {
         match self {
             GameScore::Loss => 0,
             GameScore::Draw => 1,

@@ -37,28 +37,6 @@ fn the_sprt_finds_the_stronger_engine() {
 }
 
 #[test]
-fn each_pair_of_a_gauntlet_has_its_own_test() {
-    // White wins at once, by the tables.
-    let folder = Folder::with([("won.epd", WON)]);
-    let line = format!(
-        "match {} -tournament gauntlet -noswap -openings file=won.epd -tb <embedded> -rounds 200 \
-         -sprt elo0=0 elo1=400 alpha=0.2 beta=0.2 -concurrency 2 -pgnout games.pgn \
-         -report report.json -outcomeinterval 1000 -ratinginterval 0",
-        engines(&["depth=1"; 3])
-    );
-    let out = folder.play(&line);
-    let games = tags(&folder.read("games.pgn"), "GameNumber").len();
-    assert_eq!(out.matches("SPRT: H1 was accepted").count(), 2, "{out}");
-    assert!((4..300).contains(&games), "{games}");
-    let endings = "White wins by the endgame tables\": ";
-    assert!(out.contains(&format!("Player: E1\n   \"Win: {endings}{games}\n")), "{out}");
-    assert!(out.contains(&format!("Player: E2\n   \"Loss: {endings}")), "{out}");
-    let again = folder.play(&format!("{line} --resume"));
-    assert!(out.ends_with(&again), "{out}\n{again}");
-    assert!(!folder.play("match --merge report.json").contains("Warning"));
-}
-
-#[test]
 fn shards_add_up_to_the_whole_match() {
     let folder = Folder::new();
     let line = format!(

@@ -12,5 +12,6 @@ mod lines;
 mod live;
 mod openings;
 mod options;
+mod rounds;
 mod script;
 mod xboard;

@@ -91,17 +91,17 @@ impl GameFile {
     }
 
     fn count(&mut self, plan: &Plan, counted: &mut Counted) -> Result<()> {
-        let Counted { standings, endings, ends } = counted;
-        let scheduled = plan.schedule.games();
+        let mut scheduled = Vec::new();
         let read = read_whole_games(self.rewound()?, |read| {
-            let counted = outcome_in(&read, plan, &scheduled).and_then(|outcome| {
+            let Counted { standings, endings, ends } = &mut *counted;
+            let added = outcome_in(&read, plan, &mut scheduled, standings).and_then(|outcome| {
                 endings.add(&outcome, read.game.tag(REASON_TAG).unwrap_or_default());
                 if standings.add(outcome) { Ok(()) } else { bail!("appears twice") }
             });
             if plan.settings.epdout.is_some() {
                 ends.push_str(&epd_line(&read.game.final_game()));
             }
-            counted.with_context(|| format!("game {}, line {}", read.number, read.line))
+            added.with_context(|| format!("game {}, line {}", read.number, read.line))
         });
         let (end, faults) = read.at_path(&self.out.file)?;
         if let Some(first) = faults.first() {
@@ -194,24 +194,39 @@ impl GameFile {
     }
 }
 
-fn outcome_in(read: &ReadGame, plan: &Plan, scheduled: &[ScheduledGame]) -> Result<GameOutcome> {
+/// The outcome of a game of this match. `scheduled` are the games known before it; later rounds may
+/// depend on earlier results.
+fn outcome_in(
+    read: &ReadGame,
+    plan: &Plan,
+    scheduled: &mut Vec<ScheduledGame>,
+    results: &Standings,
+) -> Result<GameOutcome> {
     let pgn = &read.game;
     let number = number_of(pgn).and_then(|number| number.checked_sub(1));
-    let Some(game) = number.and_then(|number| scheduled.get(number)) else {
-        bail!("is not of this match");
+    let find = |scheduled: &[ScheduledGame]| {
+        let place = scheduled.binary_search_by_key(&number?, |game| game.number).ok()?;
+        scheduled.get(place).copied()
     };
+    let game = find(scheduled).or_else(|| {
+        if scheduled.is_empty() || plan.schedule.kind.is_paired_by_results() {
+            *scheduled = plan.schedule.games(results);
+        }
+        find(scheduled)
+    });
+    let Some(game) = game else { bail!("is not of this match") };
     let names = [game.white, game.black]
         .map(|player| Some(plan.tournament.contestants[player].name.as_str()));
     if names != [pgn.tag("White"), pgn.tag("Black")] {
         bail!("was played by others");
     }
-    if !plan.shard.has(game) {
+    if !plan.shard.has(&game) {
         bail!("is of another part of this match");
     }
     let termination = pgn.tag(TERMINATION_TAG).unwrap_or_default();
     // An unknown word is not an engine's fault.
     let termination = Termination::from_tag(termination).unwrap_or(Termination::Normal);
-    Ok(outcome(game, pgn.result, termination))
+    Ok(GameOutcome::new(&game, pgn.result, termination))
 }
 
 /// Reads a file of games and calls `on_game` with the complete ones. Returns where the last of them
@@ -421,21 +436,6 @@ fn is_whole(read: &ReadGame) -> bool {
     };
     let says = |tag: &str, text: &str| read.game.tag(tag) == Some(text);
     says("Result", result.text()) && says(PLIES_TAG, &read.game.moves.len().to_string())
-}
-
-pub(super) fn outcome(
-    game: &ScheduledGame,
-    result: GameResult,
-    termination: Termination,
-) -> GameOutcome {
-    GameOutcome {
-        number: game.number,
-        pair: game.pair,
-        white: game.white,
-        black: game.black,
-        result,
-        termination,
-    }
 }
 
 /// Minimum interval between writes.

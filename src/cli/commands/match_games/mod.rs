@@ -14,26 +14,25 @@ mod settings;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, mpsc};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use self::game_file::{Counted, EpdFile, GameFile, outcome, show_live_games};
+use self::game_file::{Counted, EpdFile, GameFile, show_live_games};
 use self::health::{MatchHealth, examine_engines, print_engine_stderr};
 use self::options::option_name;
 pub(super) use self::options::{HELP, ONE_DASH, help_options};
 use self::plan::{Plan, plan};
-use self::report::{Endings, PlayerReport, Report, state};
+use self::report::{Endings, PlayerReport, Report};
 use self::settings::MatchSettings;
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
 use crate::shared::files::{
     AtPath, Overwrite, from_json, from_toml, is_nonempty_file, read_long_text, read_plain_text,
 };
 use crate::shared::terminal::{self, print_line, print_message, print_result};
-use qirkat_arena::statistics::SprtState;
-use qirkat_arena::{Examination, FinishedGame, OpeningError, ScheduledGame, Standings};
+use qirkat_arena::{Examination, FinishedGame, OpeningError, Pairings, ScheduledGame, Standings};
 use qirkat_system::host::today;
 use qirkat_system::output_file::AtomicFile;
 
@@ -108,11 +107,6 @@ pub(super) struct MatchOptions {
     pub words: Vec<String>,
 }
 
-/// The players of a game, the one with the smaller number first.
-fn meeting(game: &ScheduledGame) -> (usize, usize) {
-    (game.white.min(game.black), game.white.max(game.black))
-}
-
 /// Default number of games between reports, and between scores.
 const DEFAULT_RATING_INTERVAL: usize = 10;
 const DEFAULT_SCORE_INTERVAL: usize = 1;
@@ -148,7 +142,7 @@ impl<'a> Match<'a> {
             true => ProgressBar::hidden(),
             false => terminal::bar("{bar:24} {pos}/{len} games, {per_sec}, {eta} left  {msg}"),
         };
-        let total = plan.schedule.games().iter().filter(|game| plan.shard.has(game)).count();
+        let total = plan.games(&standings).len();
         let health = MatchHealth::new(&plan.tournament.contestants, &[]);
         Ok(Match {
             plan,
@@ -182,15 +176,10 @@ impl<'a> Match<'a> {
         if !is_kept {
             self.write_report()?;
         }
-        let mut games = plan.schedule.games();
-        games.retain(|game| plan.shard.has(game) && !self.standings.has(game.number));
-        for game in &mut games {
-            game.opening += plan.first_opening;
-        }
-        if !self.is_decided() {
+        if !plan.is_over(&self.standings) {
             self.bar.set_length(self.total as u64);
             self.bar.set_position(self.standings.len() as u64);
-            if let Err(error) = self.run(games, stop) {
+            if let Err(error) = self.run(stop) {
                 self.error = Some(error.into());
             }
         }
@@ -211,39 +200,28 @@ impl<'a> Match<'a> {
         if let Some(error) = self.error {
             return Err(error);
         }
-        if stop.load(Ordering::Relaxed) && !self.is_decided() && self.standings.len() < self.total {
+        if stop.load(Ordering::Relaxed) && !plan.is_over(&self.standings) {
             let (done, all) = (self.standings.len(), self.total);
             return Err(Interrupted(format!("interrupted after {done} of {all} games")).into());
         }
         Ok(())
     }
 
-    fn run(
-        &mut self,
-        games: Vec<ScheduledGame>,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<(), OpeningError> {
-        let (plan, date) = (self.plan, self.date.clone());
+    fn run(&mut self, stop: &Arc<AtomicBool>) -> Result<(), OpeningError> {
+        let (plan, date, earlier) = (self.plan, self.date.clone(), self.standings.clone());
         let (playing, ended) = mpsc::channel();
-        let decided = Mutex::new(self.decided());
-        let is_needed = |game: &ScheduledGame| {
-            !decided.lock().unwrap_or_else(PoisonError::into_inner).contains(&meeting(game))
-        };
         std::thread::scope(|scope| {
             if let Some(live) = &plan.tournament.supervision.live {
                 scope.spawn(move || show_live_games(plan, live, &date, &ended));
             }
             let mut on_finished = |game: &_, finished: &_| match self.on_finished(game, finished) {
-                Ok(()) => {
-                    *decided.lock().unwrap_or_else(PoisonError::into_inner) = self.decided();
-                    !self.is_decided()
-                }
+                Ok(()) => !plan.are_all_decided(&self.standings),
                 Err(error) => {
                     self.error = Some(error);
                     false
                 }
             };
-            let played = plan.tournament.run(games, &is_needed, stop, &mut on_finished);
+            let played = plan.tournament.run(plan, earlier, stop, &mut on_finished);
             drop(playing);
             played
         })
@@ -260,9 +238,13 @@ impl<'a> Match<'a> {
             live.end(game.number);
         }
         let warnings = self.health.add(game, finished);
-        let outcome = outcome(game, finished.result, finished.termination);
+        let outcome = finished.outcome(game);
         self.standings.add(outcome);
         self.endings.add(&outcome, &finished.reason);
+        if self.plan.schedule.kind.is_paired_by_results() {
+            self.total = self.plan.games(&self.standings).len();
+            self.bar.set_length(self.total as u64);
+        }
         let name = |player: usize| &self.plan.tournament.contestants[player].name;
         let line = format!(
             "Finished game {} ({} vs {}): {} {{{}}}",
@@ -328,20 +310,6 @@ impl<'a> Match<'a> {
         self.plan.settings.outcomeinterval.filter(|&interval| is_due(interval))?;
         let contestants = self.plan.tournament.contestants.iter();
         Some(self.endings.text(contestants.map(|contestant| contestant.name.as_str())))
-    }
-
-    /// The meetings whose sequential tests are decided.
-    fn decided(&self) -> Vec<(usize, usize)> {
-        let Some(sprt) = &self.plan.sprt else { return Vec::new() };
-        let (meetings, schedule) = (self.standings.meetings(), &self.plan.schedule);
-        let is_decided = |&(first, second): &(usize, usize)| {
-            state(sprt, schedule, &meetings.between(first, second)) != SprtState::Continue
-        };
-        schedule.meetings().into_iter().filter(is_decided).collect()
-    }
-
-    fn is_decided(&self) -> bool {
-        self.plan.sprt.is_some() && self.decided().len() == self.plan.schedule.meetings().len()
     }
 
     fn report(&self) -> Report {

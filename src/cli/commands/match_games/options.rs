@@ -37,10 +37,12 @@ Games and pairings:
                         the game (chesquerque)
 -games N                games of each meeting, in pairs with colours
                         exchanged (2)
--rounds N               how often everybody meets (1)
--tournament round-robin|gauntlet
-                        everybody against everybody (round-robin), or the
-                        first against the others
+-rounds N               how often everybody meets (1), or rounds of a Swiss
+                        tournament (as many as a knockout would have)
+-tournament round-robin|gauntlet|knockout|swiss
+                        everybody against everybody (round-robin), the first
+                        against the others, losers leave, or opponents of
+                        about equal scores that have not met
 -seeds N                the first N play the gauntlet, each against all
                         others (1)
 -noswap                 colours are not exchanged: the first always has

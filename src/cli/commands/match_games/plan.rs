@@ -9,14 +9,15 @@ use log::Level;
 
 use super::conditions::{conditions, resolve_path};
 use super::contestants::{book, contestants};
+use super::report::state;
 use super::settings::{EngineList, LogSettings, MatchSettings};
 use crate::shared::files::{AtPath, NamedFiles, Overwrite, is_nonempty_file};
 use crate::shared::options;
 use crate::shared::run_settings::RunSettings;
-use qirkat_arena::statistics::Sprt;
+use qirkat_arena::statistics::{Sprt, SprtState};
 use qirkat_arena::{
-    AdjudicationRules, Contestant, CoreShares, LiveGames, MatchLog, Schedule, Shard, Supervision,
-    Tournament, TournamentKind, cores,
+    AdjudicationRules, Contestant, CoreShares, LiveGames, MatchLog, Meetings, Pairings, Schedule,
+    ScheduledGame, Shard, Standings, Supervision, Tournament, TournamentKind, cores,
 };
 use qirkat_system::machine;
 use qirkat_system::output_file::{AtomicFile, open_exclusive};
@@ -36,6 +37,47 @@ pub(super) struct Plan {
     pub notices: Vec<String>,
 }
 
+impl Pairings for Plan {
+    fn games(&self, results: &Standings) -> Vec<ScheduledGame> {
+        let mut games = self.schedule.games(results);
+        games.retain(|game| self.shard.has(game));
+        for game in &mut games {
+            game.opening += self.first_opening;
+        }
+        games
+    }
+
+    /// Not after the end of the sequential test of its players.
+    fn is_needed(&self, game: &ScheduledGame, results: &Standings) -> bool {
+        let players = (game.white.min(game.black), game.white.max(game.black));
+        !self.is_decided(&results.meetings(), players)
+    }
+}
+
+impl Plan {
+    /// Whether there is a sequential test of these players that is decided.
+    pub fn is_decided(&self, meetings: &Meetings, (first, second): (usize, usize)) -> bool {
+        self.sprt.as_ref().is_some_and(|sprt| {
+            let total = meetings.between(first, second);
+            state(sprt, &self.schedule, &total) != SprtState::Continue
+        })
+    }
+
+    /// Whether there are sequential tests and all are decided.
+    pub fn are_all_decided(&self, results: &Standings) -> bool {
+        let meetings = results.meetings();
+        self.sprt.is_some()
+            && (self.schedule.meetings(results).into_iter())
+                .all(|players| self.is_decided(&meetings, players))
+    }
+
+    /// Whether nothing is left to play.
+    pub fn is_over(&self, results: &Standings) -> bool {
+        self.are_all_decided(results)
+            || self.games(results).iter().all(|game| results.has(game.number))
+    }
+}
+
 /// Upper limit of games, low enough to keep their schedule in memory.
 const MAX_GAMES: usize = 10_000_000;
 const MAX_AT_A_TIME: usize = 1024;
@@ -47,6 +89,9 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     });
     let sprt = sprt.transpose()?;
     let schedule = schedule(settings, contestants.len())?;
+    if sprt.is_some() && schedule.kind.is_paired_by_results() {
+        bail!("-sprt is not for -tournament {}", schedule.kind);
+    }
     check_games_file(settings)?;
     named_files(settings, &contestants).check_no_overlap()?;
     let seed = settings.srand.unwrap_or(0);
@@ -80,6 +125,9 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         shares = CoreShares { cores, each };
     }
     let shard = shard(settings.shard.as_deref())?;
+    if shard != Shard::WHOLE && schedule.kind.is_paired_by_results() {
+        bail!("--shard: the parts of a {} depend on each other", schedule.kind);
+    }
     let conditions = conditions(settings, &contestants, &schedule, shard, &book, sprt.as_ref());
     let adjudication = adjudication(settings)?;
     let tablebases = settings.tb.as_deref().map(tables).transpose()?;
@@ -171,10 +219,14 @@ fn named_files(settings: &MatchSettings, contestants: &[Contestant]) -> NamedFil
 
 fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {
     let kind = settings.tournament.unwrap_or(TournamentKind::RoundRobin);
+    let by_results = kind.is_paired_by_results();
+    if by_results && (settings.noswap || settings.reverse) {
+        bail!("-noswap and -reverse are not for -tournament {kind}");
+    }
     let schedule = Schedule {
         players,
         kind,
-        rounds: settings.rounds.unwrap_or(1),
+        rounds: rounds(settings, kind, players)?,
         games_per_meeting: settings.games.unwrap_or(2),
         seeds: seeds(settings, kind, players)?,
         swaps: !settings.noswap,
@@ -189,6 +241,21 @@ fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {
         bail!("-games and -rounds leave no game to play");
     }
     Ok(schedule)
+}
+
+fn rounds(settings: &MatchSettings, kind: TournamentKind, players: usize) -> Result<usize> {
+    // More would make some meet twice.
+    let most = if players.is_multiple_of(2) { players - 1 } else { players };
+    match (kind, settings.rounds) {
+        (TournamentKind::Knockout, Some(_)) => {
+            bail!("-rounds is not for -tournament knockout, which ends when one is left")
+        }
+        (TournamentKind::Swiss, Some(rounds)) if rounds > most => {
+            bail!("-rounds: {players} engines have at most {most} rounds without meeting twice")
+        }
+        (TournamentKind::Swiss, None) => Ok(players.next_power_of_two().ilog2() as usize),
+        (_, rounds) => Ok(rounds.unwrap_or(1)),
+    }
 }
 
 pub(super) fn check_game_count(schedule: &Schedule) -> Result<()> {

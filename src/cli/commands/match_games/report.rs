@@ -11,7 +11,10 @@ use super::plan::{check_game_count, shard};
 use crate::shared::run_settings::RunSettings;
 use crate::shared::standings_text::{StandingsText, result_lines};
 use qirkat_arena::statistics::{EloEstimate, Estimate, GameCounts, GameScore, Sprt, SprtState};
-use qirkat_arena::{GameOutcome, HeadToHead, Schedule, Standings, Termination};
+use qirkat_arena::{
+    GameOutcome, HeadToHead, KnockoutMeeting, Schedule, Standings, SwissPlace, Termination,
+    TournamentKind,
+};
 use qirkat_game::Color;
 use qirkat_rules::pgn::GameResult;
 use qirkat_system::format_version::FormatVersion;
@@ -107,7 +110,7 @@ impl Report {
             sprt: sprt.copied(),
             faults: faults(&players, &games),
             ratings: ranking.order.iter().map(rating).collect(),
-            results: schedule.meetings().into_iter().map(result).collect(),
+            results: schedule.meetings(standings).into_iter().map(result).collect(),
             players,
             schedule,
             conditions,
@@ -122,6 +125,9 @@ impl Report {
             bail!("{players} players are in a report for {expected}");
         }
         check_game_count(&self.schedule)?;
+        if self.schedule.is_empty() {
+            bail!("no games are in its schedule");
+        }
         shard(self.conditions.get(SHARD))?;
         if let Some(Sprt { elo0, elo1, alpha, beta, model }) = self.sprt {
             Sprt::new(elo0, elo1, alpha, beta, model).context("sprt")?;
@@ -186,7 +192,11 @@ impl Report {
         let count = there.values().max().copied().unwrap_or(1).min(self.schedule.len());
         let absent = (1..=count).filter(|index| !there.is_empty() && !there.contains_key(index));
         let absent: Vec<String> = absent.map(|index| format!("{index}/{count}")).collect();
-        let (played, all) = (self.games.len(), self.schedule.len());
+        let all = match self.schedule.kind.is_paired_by_results() {
+            true => self.schedule.games(&self.standings()).len(),
+            false => self.schedule.len(),
+        };
+        let played = self.games.len();
         let is_decided = self
             .results
             .iter()
@@ -218,11 +228,16 @@ impl Report {
         differences
     }
 
-    pub fn text(&self, cross_table: bool) -> String {
+    fn standings(&self) -> Standings {
         let mut standings = Standings::default();
         for &game in &self.games {
             standings.add(game);
         }
+        standings
+    }
+
+    pub fn text(&self, cross_table: bool) -> String {
+        let standings = self.standings();
         let rule = "-".repeat(64);
         let mut lines = vec![rule.clone()];
         let meetings = standings.meetings();
@@ -234,7 +249,8 @@ impl Report {
         if cross_table {
             lines.push(table.cross_table());
         }
-        for (first, second) in self.schedule.meetings() {
+        lines.extend(self.round_lines(&standings));
+        for (first, second) in self.schedule.meetings(&standings) {
             let total = meetings.between(first, second);
             lines.extend(self.meeting_lines(first, second, &total));
             if let Some(sprt) = &self.sprt {
@@ -251,6 +267,55 @@ impl Report {
         }
         lines.push(rule);
         lines.join("\n")
+    }
+
+    /// The meetings of a knockout, or the places of a Swiss tournament.
+    fn round_lines(&self, standings: &Standings) -> Vec<String> {
+        let name = |player: usize| self.players[player].name.as_str();
+        let points = |half_points: usize| half_points as f64 / 2.0;
+        let mut lines = Vec::new();
+        match self.schedule.kind {
+            TournamentKind::RoundRobin | TournamentKind::Gauntlet => {}
+            TournamentKind::Knockout => {
+                let knockout = self.schedule.knockout(standings);
+                for KnockoutMeeting { round, players, points: [one, other], winner } in
+                    knockout.meetings
+                {
+                    let end = match winner {
+                        None => ", not finished".to_owned(),
+                        Some(winner) if one == other => {
+                            format!(", {} goes on as the better seed", name(winner))
+                        }
+                        Some(_) => String::new(),
+                    };
+                    lines.push(format!(
+                        "Round {}: {} - {}: {:.1} - {:.1}{end}",
+                        round + 1,
+                        name(players.0),
+                        name(players.1),
+                        points(one),
+                        points(other)
+                    ));
+                }
+                let winner = knockout.winner.map(name);
+                lines.extend(winner.map(|winner| format!("Winner of the knockout: {winner}")));
+            }
+            TournamentKind::Swiss => {
+                let places = self.schedule.swiss(standings).places;
+                for (number, SwissPlace { player, half_points, buchholz }) in (1..).zip(places) {
+                    lines.push(format!(
+                        "Place {number}: {}, {:.1} points (Buchholz {:.1})",
+                        name(player),
+                        points(half_points),
+                        points(buchholz)
+                    ));
+                }
+            }
+        }
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines
     }
 
     fn meeting_lines(&self, first: usize, second: usize, total: &HeadToHead) -> Vec<String> {

@@ -1,0 +1,373 @@
+//! Tournaments whose rounds depend on results: knockout and Swiss. The same results always give the
+//! same pairings, so that a tournament can be resumed from its games.
+
+use std::cmp::{Ordering, Reverse};
+
+use qirkat_game::Color;
+
+use crate::schedule::{Schedule, ScheduledGame};
+use crate::standings::Standings;
+use crate::statistics::GameScore;
+
+/// Pairs of games that are added one by one while a meeting of a knockout is tied. After them the
+/// better seed goes on.
+pub(super) const EXTRA_PAIRS: usize = 5;
+
+/// The half points of two players in their games so far, and whether all of these are finished.
+fn scores(results: &Standings, games: &[ScheduledGame], first: usize) -> ([usize; 2], bool) {
+    let (mut points, mut finished) = ([0; 2], 0);
+    for outcome in games.iter().filter_map(|game| results.outcome(game.number)) {
+        let color = if outcome.white == first { Color::White } else { Color::Black };
+        if let Some(score) = GameScore::of(outcome.result, color) {
+            points[0] += score.half_points();
+            points[1] += 2 - score.half_points();
+            finished += 1;
+        }
+    }
+    (points, finished == games.len())
+}
+
+/// A meeting of a knockout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KnockoutMeeting {
+    /// From 0.
+    pub round: usize,
+    /// The better seed first.
+    pub players: (usize, usize),
+    /// The half points of both so far.
+    pub points: [usize; 2],
+    /// `None` as long as it is not decided.
+    pub winner: Option<usize>,
+}
+
+#[derive(Debug, Default)]
+pub struct Knockout {
+    pub(super) games: Vec<ScheduledGame>,
+    pub meetings: Vec<KnockoutMeeting>,
+    /// Who has won the tournament, if it is over.
+    pub winner: Option<usize>,
+}
+
+pub(super) fn bracket_size(players: usize) -> usize {
+    players.checked_next_power_of_two().unwrap_or(players).max(1)
+}
+
+/// The usual bracket, in which the first players are the best seeds: 1-8, 4-5, 2-7, 3-6. If places
+/// stay empty, the best seeds have no opponent in the first round.
+fn bracket(players: usize) -> Vec<Option<usize>> {
+    let mut seeds = vec![0];
+    while seeds.len() < bracket_size(players) {
+        let sum = 2 * seeds.len() - 1;
+        seeds = seeds.into_iter().flat_map(|seed| [seed, sum - seed]).collect();
+    }
+    seeds.into_iter().map(|seed| (seed < players).then_some(seed)).collect()
+}
+
+/// The games and meetings of a knockout, as far as these results decide them.
+pub(super) fn knockout(schedule: &Schedule, results: &Standings) -> Knockout {
+    let mut all = Knockout::default();
+    let mut places = bracket(schedule.players);
+    for round in 0..schedule.round_count() {
+        let mut winners = Vec::with_capacity(places.len() / 2);
+        for two in places.chunks(2) {
+            winners.push(match *two {
+                [Some(one), Some(other)] => {
+                    all.add_meeting(schedule, results, round, (one.min(other), one.max(other)))
+                }
+                _ => two.iter().flatten().next().copied(),
+            });
+        }
+        if winners.contains(&None) {
+            return all;
+        }
+        places = winners;
+    }
+    all.winner = places.first().copied().flatten();
+    all
+}
+
+impl Knockout {
+    /// Adds a meeting with the extra games that it has needed; returns its winner if it is decided.
+    fn add_meeting(
+        &mut self,
+        schedule: &Schedule,
+        results: &Standings,
+        round: usize,
+        players: (usize, usize),
+    ) -> Option<usize> {
+        let number = self.meetings.len();
+        let mut games = Vec::new();
+        let mut slots = schedule.games_per_meeting;
+        let (points, winner) = loop {
+            let new = games.len()..slots;
+            games.extend(new.map(|slot| schedule.game(round, number, players, slot)));
+            let (points, is_finished) = scores(results, &games, players.0);
+            break match points[0].cmp(&points[1]) {
+                _ if !is_finished => (points, None),
+                Ordering::Equal if slots < schedule.slots() => {
+                    slots += 2;
+                    continue;
+                }
+                Ordering::Less => (points, Some(players.1)),
+                Ordering::Equal | Ordering::Greater => (points, Some(players.0)),
+            };
+        };
+        self.games.append(&mut games);
+        self.meetings.push(KnockoutMeeting { round, players, points, winner });
+        winner
+    }
+}
+
+/// A player's place in a Swiss tournament. A bye counts as a won meeting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SwissPlace {
+    pub player: usize,
+    pub half_points: usize,
+    /// The half points of its opponents, which decide between players of equal points.
+    pub buchholz: usize,
+}
+
+#[derive(Debug, Default)]
+pub struct Swiss {
+    pub(super) games: Vec<ScheduledGame>,
+    /// The places, the first one first.
+    pub places: Vec<SwissPlace>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Entrant {
+    half_points: usize,
+    met: Vec<usize>,
+    /// How many more games it had with White than with Black.
+    whites: i64,
+    had_bye: bool,
+}
+
+/// The games and places of a Swiss tournament, as far as these results decide them.
+pub(super) fn swiss(schedule: &Schedule, results: &Standings) -> Swiss {
+    let mut entrants = vec![Entrant::default(); schedule.players];
+    let mut all = Swiss::default();
+    for round in 0..schedule.rounds {
+        let (meetings, bye) = pair_round(&entrants);
+        let mut is_finished = true;
+        for (board, &(first, second)) in meetings.iter().enumerate() {
+            let number = round * meetings.len() + board;
+            let game = |slot| schedule.game(round, number, (first, second), slot);
+            let games: Vec<ScheduledGame> = (0..schedule.games_per_meeting).map(game).collect();
+            let (points, is_whole) = scores(results, &games, first);
+            is_finished &= is_whole;
+            for (player, other, points) in [(first, second, points[0]), (second, first, points[1])]
+            {
+                entrants[player].half_points += points;
+                entrants[player].met.push(other);
+            }
+            for game in &games {
+                entrants[game.white].whites += 1;
+                entrants[game.black].whites -= 1;
+            }
+            all.games.extend(games);
+        }
+        if let Some(bye) = bye {
+            entrants[bye].half_points += 2 * schedule.games_per_meeting;
+            entrants[bye].had_bye = true;
+        }
+        if !is_finished {
+            break;
+        }
+    }
+    let place = |(player, entrant): (usize, &Entrant)| SwissPlace {
+        player,
+        half_points: entrant.half_points,
+        buchholz: entrant.met.iter().map(|&other| entrants[other].half_points).sum(),
+    };
+    all.places = entrants.iter().enumerate().map(place).collect();
+    all.places.sort_by_key(|place| Reverse((place.half_points, place.buchholz)));
+    all
+}
+
+/// Tries to pair a round before a rule is given up.
+const MAX_TRIES: u32 = 100_000;
+/// A player with so many more games of one colour must have the other.
+const UNBALANCED: i64 = 2;
+
+/// Pairs a round by the first rules of the Dutch system (FIDE Handbook, C.04.3): nobody meets twice
+/// or has a second bye, players of equal points meet, the upper half of them the lower half, and
+/// colours are balanced. Returns who begins with White against whom, and who has no opponent. Rules
+/// that cannot be kept are given up: first that of colours.
+fn pair_round(entrants: &[Entrant]) -> (Vec<(usize, usize)>, Option<usize>) {
+    let mut order: Vec<usize> = (0..entrants.len()).collect();
+    order.sort_by_key(|&player| Reverse(entrants[player].half_points));
+    let mut byes = vec![None];
+    if !order.len().is_multiple_of(2) {
+        byes = order.iter().rev().copied().map(Some).collect();
+        byes.sort_by_key(|bye| bye.is_some_and(|player| entrants[player].had_bye));
+    }
+    let have_met = |one: usize, other: usize| entrants[one].met.contains(&other);
+    let clash = |one: usize, other: usize| {
+        let [one, other] = [one, other].map(|player| entrants[player].whites);
+        one.abs().min(other.abs()) >= UNBALANCED && one.signum() == other.signum()
+    };
+    for rule in 0..3 {
+        let may_meet = |one: usize, other: usize| match rule {
+            0 => !have_met(one, other) && !clash(one, other),
+            1 => !have_met(one, other),
+            _ => true,
+        };
+        let mut tries = MAX_TRIES;
+        for &bye in &byes {
+            let open: Vec<usize> =
+                order.iter().copied().filter(|&player| bye != Some(player)).collect();
+            let Some(mut meetings) = pair_all(entrants, &open, &may_meet, &mut tries) else {
+                continue;
+            };
+            meetings.reverse();
+            for (board, (one, other)) in meetings.iter_mut().enumerate() {
+                let exchanges = match entrants[*one].whites.cmp(&entrants[*other].whites) {
+                    Ordering::Less => false,
+                    Ordering::Greater => true,
+                    Ordering::Equal => board % 2 == 1,
+                };
+                if exchanges {
+                    std::mem::swap(one, other);
+                }
+            }
+            return (meetings, bye);
+        }
+    }
+    (Vec::new(), None)
+}
+
+/// Pairs all these players, the best first, if it is possible; the last meeting comes first.
+fn pair_all(
+    entrants: &[Entrant],
+    open: &[usize],
+    may_meet: &dyn Fn(usize, usize) -> bool,
+    tries: &mut u32,
+) -> Option<Vec<(usize, usize)>> {
+    let Some((&first, others)) = open.split_first() else { return Some(Vec::new()) };
+    let points = |player: usize| entrants[player].half_points;
+    let group = others.iter().take_while(|&&other| points(other) == points(first)).count();
+    // The first of the lower half.
+    let middle = group.div_ceil(2).saturating_sub(1);
+    for index in (middle..group).chain((0..middle).rev()).chain(group..others.len()) {
+        *tries = tries.checked_sub(1)?;
+        if !may_meet(first, others[index]) {
+            continue;
+        }
+        let mut rest = others.to_vec();
+        let second = rest.remove(index);
+        if let Some(mut meetings) = pair_all(entrants, &rest, may_meet, tries) {
+            meetings.push((first, second));
+            return Some(meetings);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use qirkat_rules::pgn::GameResult;
+
+    use super::*;
+    use crate::finished_game::Termination;
+    use crate::schedule::{OpeningPolicy, TournamentKind};
+    use crate::standings::GameOutcome;
+
+    fn schedule(kind: TournamentKind, players: usize, rounds: usize, games: usize) -> Schedule {
+        Schedule {
+            players,
+            kind,
+            rounds,
+            games_per_meeting: games,
+            seeds: 1,
+            swaps: true,
+            reversed: false,
+            policy: OpeningPolicy::Default,
+        }
+    }
+
+    /// Plays all games, the last known one first; returns the results and the order of play.
+    fn play(
+        schedule: &Schedule,
+        result: impl Fn(&ScheduledGame) -> GameResult,
+    ) -> (Standings, Vec<ScheduledGame>) {
+        let (mut results, mut played) = (Standings::default(), Vec::new());
+        loop {
+            let games = schedule.games(&results);
+            assert!(games.is_sorted_by_key(|game| game.number));
+            let Some(game) = games.into_iter().rev().find(|game| !results.has(game.number)) else {
+                return (results, played);
+            };
+            assert!(game.number < schedule.len() && game.opening < schedule.openings());
+            results.add(GameOutcome::new(&game, result(&game), Termination::Normal));
+            played.push(game);
+        }
+    }
+
+    /// The player with the smaller number wins.
+    fn by_number(game: &ScheduledGame) -> GameResult {
+        if game.white < game.black { GameResult::WhiteWins } else { GameResult::BlackWins }
+    }
+
+    #[test]
+    fn the_best_seeds_meet_last() {
+        let places = |players| bracket(players).into_iter().map(|it| it.map_or(0, |it| it + 1));
+        assert_eq!(places(8).collect::<Vec<_>>(), [1, 8, 4, 5, 2, 7, 3, 6]);
+        assert_eq!(places(5).collect::<Vec<_>>(), [1, 0, 4, 5, 2, 0, 3, 0]);
+        for (players, games) in [(2, 2), (3, 4), (5, 8), (8, 14)] {
+            let schedule = schedule(TournamentKind::Knockout, players, 1, 2);
+            let (results, played) = play(&schedule, by_number);
+            let knockout = knockout(&schedule, &results);
+            assert_eq!((knockout.winner, played.len()), (Some(0), games), "{players}");
+            assert_eq!(knockout.meetings.last().map(|last| last.players), Some((0, 1)));
+        }
+    }
+
+    #[test]
+    fn ties_of_a_knockout_are_broken() {
+        let schedule = schedule(TournamentKind::Knockout, 2, 1, 2);
+        // The second player wins an extra game, or none.
+        for (won, winner, games) in [(7, Some(1), 8), (usize::MAX, Some(0), 2 + 2 * EXTRA_PAIRS)] {
+            let result = |game: &ScheduledGame| match game.number == won {
+                true if game.white == 1 => GameResult::WhiteWins,
+                true => GameResult::BlackWins,
+                false => GameResult::Draw,
+            };
+            let (results, played) = play(&schedule, result);
+            assert_eq!((knockout(&schedule, &results).winner, played.len()), (winner, games));
+            let whites = played.iter().filter(|game| game.white == 0).count();
+            assert_eq!(2 * whites, games);
+        }
+    }
+
+    #[test]
+    fn nobody_meets_twice_in_swiss_rounds() {
+        for (players, rounds, games) in [(2, 1, 2), (5, 4, 2), (8, 5, 1), (9, 6, 1), (30, 9, 1)] {
+            let schedule = schedule(TournamentKind::Swiss, players, rounds, games);
+            // Any results: about a third of each kind.
+            let result = |game: &ScheduledGame| match (7 * game.white + 5 * game.black) % 3 {
+                0 => GameResult::Draw,
+                1 => GameResult::WhiteWins,
+                _ => GameResult::BlackWins,
+            };
+            let (results, played) = play(&schedule, result);
+            assert_eq!(played.len(), rounds * (players / 2) * games);
+            assert_eq!(schedule.meetings(&results).len(), played.len() / games, "{players}");
+            let places = swiss(&schedule, &results).places;
+            let whole: usize = places.iter().map(|place| place.half_points).sum();
+            // With a bye in each round if there is one too many.
+            assert_eq!(whole, 2 * games * rounds * players.div_ceil(2));
+            for player in 0..players {
+                let whites = played.iter().filter(|game| game.white == player).count() as i64;
+                let blacks = played.iter().filter(|game| game.black == player).count() as i64;
+                let meetings = (whites + blacks) as usize / games;
+                assert!(meetings + 1 >= rounds, "one bye at most");
+                assert!((whites - blacks).abs() <= UNBALANCED, "{player}: {whites}, {blacks}");
+            }
+        }
+        let strongest_first = schedule(TournamentKind::Swiss, 16, 4, 2);
+        let (results, _) = play(&strongest_first, by_number);
+        let places = swiss(&strongest_first, &results).places;
+        assert_eq!((places[0].player, places[0].half_points), (0, 16));
+    }
+}
