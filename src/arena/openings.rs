@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -21,6 +21,7 @@ use qirkat_rules::epd::{EpdRecord, read_epd};
 use qirkat_rules::pgn::PgnReader;
 use qirkat_rules::variant::{AnyGame, Variant};
 use qirkat_search::ResourceError;
+use qirkat_system::compression::Unpacked;
 use qirkat_system::parallel;
 
 #[derive(Debug, Error)]
@@ -64,6 +65,9 @@ impl OpeningFormat {
 
 type Numbered = (u64, AnyGame);
 
+/// The most bytes of openings: a small compressed file may have any number.
+const MAX_BYTES: u64 = 1 << 30;
+
 impl OpeningBook {
     /// Reads a file of positions or games. PGN games are cut off after `plies`. Openings that end
     /// the game are skipped; the second value has their numbers.
@@ -75,12 +79,19 @@ impl OpeningBook {
     ) -> Result<(OpeningBook, Vec<u64>), OpeningError> {
         let name = path.display().to_string();
         let unread = |error| OpeningError::in_file(&name, error);
+        let file = Unpacked::new(File::open(path).map_err(unread)?);
+        let mut input = BufReader::new(file).take(MAX_BYTES);
         let all = match format {
-            OpeningFormat::Epd => read_positions(&fs::read(path).map_err(unread)?, &name, variant)?,
-            OpeningFormat::Pgn => {
-                read_games(BufReader::new(File::open(path).map_err(unread)?), &name, plies)?
+            OpeningFormat::Epd => {
+                let mut text = Vec::new();
+                input.read_to_end(&mut text).map_err(unread)?;
+                read_positions(&text, &name, variant)?
             }
+            OpeningFormat::Pgn => read_games(&mut input, &name, plies)?,
         };
+        if input.limit() == 0 {
+            return Err(OpeningError::in_file(&name, format!("more than {} MB", MAX_BYTES >> 20)));
+        }
         expect_variant(&all, &name, format, variant)?;
         let (over, playable): (Vec<Numbered>, _) =
             all.into_iter().partition(|(_, opening)| opening.outcome().is_some());

@@ -17,6 +17,7 @@ use qirkat_game::GameResult;
 use qirkat_game::text::Excerpt;
 use qirkat_rules::pgn::{self, DEEPEST_VARIATION, PgnGame, PgnMove as RecordedMove, ReadGame};
 use qirkat_rules::variant::{AnyGame, AnyPosition};
+use qirkat_system::compression::Unpacked;
 
 /// Bytes read from a file at a time.
 const CHUNK: usize = 1 << 16;
@@ -307,7 +308,7 @@ pub(crate) struct PgnReader {
 }
 
 struct Reading {
-    reader: pgn::PgnReader<BufReader<Box<dyn Read + Send>>>,
+    reader: pgn::PgnReader<BufReader<Unpacked<Box<dyn Read + Send>>>>,
     faults: Vec<String>,
 }
 
@@ -326,7 +327,7 @@ impl PgnReader {
             }
         };
         let source: Box<dyn Read + Send> = Box::new(source);
-        let source = BufReader::with_capacity(CHUNK, source);
+        let source = BufReader::with_capacity(CHUNK, Unpacked::new(source));
         let reading = Reading { reader: pgn::PgnReader::new(source), faults: Vec::new() };
         Ok(PgnReader { reader: Mutex::new(reading), path, warns })
     }

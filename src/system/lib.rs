@@ -1,8 +1,10 @@
 //! What the operating system provides: threads and parallel loops, the clock, atomically written
-//! files with format versions, child programs with pipes.
+//! and compressed files, format versions, child programs with pipes.
 //!
 //! It knows no game. Begin with [`machine`], which returns the number of cores and the memory.
 
+#[cfg(feature = "files")]
+pub mod compression;
 pub mod format_version;
 #[cfg(feature = "clock")]
 pub mod host;

@@ -253,6 +253,40 @@ fn merging_keeps_all_games_or_each_once() {
     assert_eq!(std::fs::read_dir(folder.path("")).expect("the folder").count(), 3);
 }
 
+/// By their content, from files and from standard input, and whatever the command.
+#[test]
+fn compressed_games_are_read_and_written() {
+    let folder = with_games();
+    for name in ["out.pgn.gz", "out.pgn.zst"] {
+        assert_eq!(pgn(&folder, &format!("merge sound.pgn -o {name}")), "3 games written\n");
+        let bytes = folder.bytes(name);
+        assert!(bytes.len() < SOUND.len(), "{name}");
+        folder.write("plain-name.pgn", [&bytes[..], &bytes].concat());
+        assert_eq!(pgn(&folder, "check plain-name.pgn"), "6 games, 0 faults\n");
+        let mut command = folder.command("pgn check -");
+        command.stdin(std::fs::File::open(folder.path(name)).expect("it is there"));
+        let out = command.output().expect("it runs").stdout;
+        assert_eq!(String::from_utf8_lossy(&out), "3 games, 0 faults\n", "{name}");
+        assert!(
+            folder
+                .good(&format!("analyse --pgn {name} --game 3 --depth 1"))
+                .contains("Best move: ")
+        );
+
+        // What is cut off replaces nothing.
+        folder.write("cut.pgn", &bytes[..bytes.len() - 3]);
+        let refused = folder.ends(2, &format!("pgn merge cut.pgn -o {name} --overwrite"));
+        assert!(refused.err.contains("cut.pgn: cannot be unpacked: "), "{}", refused.err);
+        assert_eq!(refused.err.lines().count(), 1, "{}", refused.err);
+        assert_eq!(folder.bytes(name), bytes);
+    }
+    let kept = "a file that grows with each result is not compressed";
+    folder.refuse("annotate sound.pgn -o new.pgn.gz", kept);
+    let plays = "match -engine cmd=QIRKAT name=a -engine cmd=QIRKAT name=b -each nodes=1 -pgnout file=new.pgn.gz";
+    assert!(folder.ends(2, plays).err.contains(kept));
+    assert!(!folder.has("new.pgn.gz"));
+}
+
 /// Castling both ways, en passant, a promotion, NAGs and comments, as various programs write them.
 const ANNOTATED: &str = r#"[Event "Test"]
 [White "Anna"]
@@ -368,13 +402,15 @@ fn other_files_are_refused_in_a_line() {
     let wide: Vec<u8> = SOUND.encode_utf16().flat_map(u16::to_le_bytes).collect();
     folder.write("wide.pgn", [b"\xFF\xFE", &wide[..]].concat());
     folder.write("games.pgn.gz", b"\x1F\x8B\x08\x00garbage");
+    folder.write("games.pgn.bz2", b"BZh91AY&SY");
     folder.write("program", b"\x7FELF\x02\x01\x00\x00\n* * 1-0\n".repeat(1000));
     for task in TASKS {
         folder.refuse_all(
             &format!("pgn {task}"),
             &[
                 ("wide.pgn", ": the text is UTF-16; save it as UTF-8"),
-                ("games.pgn.gz", ": compressed with gzip; unpack it first"),
+                ("games.pgn.gz", "games.pgn.gz: cannot be unpacked: "),
+                ("games.pgn.bz2", ": compressed with bzip2; unpack it first"),
                 ("program", ": not a text file, so not PGN"),
                 (".", " is a folder, not a file"),
                 ("/nowhere/games.pgn", "qirkat: /nowhere/games.pgn: "),

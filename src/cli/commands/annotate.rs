@@ -13,7 +13,7 @@ use clap::Args;
 use plotters::prelude::*;
 
 use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
-use crate::shared::files::{AtPath, Overwrite, is_nonempty_file, open_file};
+use crate::shared::files::{AtPath, Overwrite, check_not_compressed, is_nonempty_file, open_file};
 use crate::shared::games::{for_each_game_to_copy, notations};
 use crate::shared::options::{SearchResources, positive_time};
 use crate::shared::review_report::{self, ReportStyle};
@@ -324,6 +324,7 @@ impl AnnotatedFile {
         if path.metadata().is_ok_and(|there| !there.is_file()) {
             bail!("{} is not a regular file; --pgn prints the games", path.display());
         }
+        check_not_compressed(path).at_path(path)?;
         if !options.resume {
             options.overwrite.begin(path, "continue with --resume, ")?;
         }

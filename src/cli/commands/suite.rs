@@ -1,16 +1,17 @@
 //! `qirkat suite`: solves a suite of test positions.
 
-use std::io::{BufReader, Write, stdout};
+use std::io::{Read, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
-use crate::shared::files::open_file;
+use crate::shared::files::{MAX_TEXT, open_input};
 use crate::shared::options::{GameChoice, SearchResources};
 use crate::shared::terminal;
 use qirkat_analysis::review::ScoreData;
@@ -189,7 +190,11 @@ fn read_problems(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<Pr
 
 pub(crate) fn read_file(path: &Path, variant: Variant) -> anyhow::Result<Vec<Problem>> {
     let name = path.display().to_string();
-    let input = open_file(path)?;
+    let mut input = open_input(path, &ProgressBar::hidden())?.take(MAX_TEXT);
     log::info!("{name}: opened to read a suite");
-    Ok(read_suite(BufReader::new(input), &name, variant)?)
+    let problems = read_suite(&mut input, &name, variant)?;
+    if input.limit() == 0 {
+        bail!("{name}: more than {} MB", MAX_TEXT >> 20);
+    }
+    Ok(problems)
 }

@@ -9,12 +9,14 @@ use std::sync::OnceLock;
 use anyhow::{Context, anyhow, bail};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command};
+use indicatif::ProgressBar;
 use serde::de::DeserializeOwned;
 
 use super::exit_status::while_waiting;
 use qirkat_game::text::lines_of;
 use qirkat_rules::epd::{EpdError, Operation, read_epd};
 use qirkat_rules::variant::{AnyPosition, Variant};
+use qirkat_system::compression::{Unpacked, packed_ending};
 use qirkat_system::output_file::{AtomicFile, FileIdentity, open_exclusive, part_of};
 use qirkat_tablebase::TABLE_EXTENSION;
 use qirkat_tablebase::alquerque::CERTIFICATE_EXTENSION;
@@ -33,14 +35,24 @@ where
 }
 
 /// Standard input. Ctrl-C ends the program while it waits.
-pub(crate) fn standard_input() -> Box<dyn BufRead> {
-    struct Input;
-    impl Read for Input {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            while_waiting(|| stdin().lock().read(buffer))
-        }
+struct StandardInput;
+
+impl Read for StandardInput {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while_waiting(|| stdin().lock().read(buffer))
     }
-    Box::new(BufReader::new(Input))
+}
+
+const BUFFER: usize = 1 << 16;
+
+/// Opens a text to be read once, compressed or not; `-` is standard input. The bar shows how much
+/// of the file is read.
+pub(crate) fn open_input(path: &Path, bar: &ProgressBar) -> anyhow::Result<Box<dyn BufRead>> {
+    let input: Box<dyn Read + Send> = match path == Path::new("-") {
+        true => Box::new(StandardInput),
+        false => Box::new(bar.wrap_read(open_file(path)?)),
+    };
+    Ok(Box::new(BufReader::with_capacity(BUFFER, Unpacked::new(input))))
 }
 
 /// Opens a file for reading; fails for a folder.
@@ -92,8 +104,17 @@ pub(crate) fn check_regular_file(path: &Path) -> anyhow::Result<()> {
     }
 }
 
+/// Refuses a compressed output where each result is written at once, and read again on resuming.
+pub(crate) fn check_not_compressed(path: &Path) -> anyhow::Result<()> {
+    if let Some(ending) = packed_ending(path) {
+        bail!("a file that grows with each result is not compressed: name it without .{ending}");
+    }
+    Ok(())
+}
+
 /// Opens and locks a result file for appending.
 pub(crate) fn open_results(path: &Path) -> anyhow::Result<File> {
+    check_not_compressed(path)?;
     if let Ok(there) = path.metadata()
         && !there.is_file()
     {
@@ -323,11 +344,7 @@ pub(crate) fn epd_lines(
     variant: Variant,
 ) -> anyhow::Result<impl Iterator<Item = anyhow::Result<anyhow::Result<EpdLine>>> + use<>> {
     let name = path.display().to_string();
-    let input: Box<dyn BufRead> = match path == Path::new("-") {
-        true => standard_input(),
-        false => Box::new(BufReader::new(open_file(path)?)),
-    };
-    let lines = (1..).zip(lines_of(input));
+    let lines = (1..).zip(lines_of(open_input(path, &ProgressBar::hidden())?));
     Ok(lines.filter_map(move |(number, line)| match line.with_context(|| name.clone()) {
         Err(error) => Some(Err(error)),
         Ok(line) => match read_epd(line.as_slice(), &name, variant) {

@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 use clap::builder::TypedValueParser;
 use indicatif::ProgressBar;
 
-use super::files::{AtPath, open_file, standard_input};
+use super::files::{AtPath, open_input};
 use super::options::named;
 use super::terminal::{self, print_message};
 use qirkat_game::text::{check_not_utf16, counted};
@@ -20,7 +20,6 @@ use qirkat_system::output_file::open_exclusive;
 
 /// Smaller files are read too quickly to need a progress bar.
 const MIN_BAR_BYTES: u64 = 8 << 20;
-const BUFFER: usize = 1 << 16;
 
 pub(crate) enum Found {
     /// A valid game, and its number from 1 over all files.
@@ -148,12 +147,7 @@ pub(crate) fn report_fault(file: &str, what: &dyn Display, bar: &ProgressBar) {
 
 /// Opens a file of games; `-` is standard input. Fails for other formats.
 pub(crate) fn open_games(path: &Path, bar: &ProgressBar) -> anyhow::Result<Box<dyn BufRead>> {
-    let mut input: Box<dyn BufRead> = if path == Path::new("-") {
-        standard_input()
-    } else {
-        let file = bar.wrap_read(open_file(path)?);
-        Box::new(BufReader::with_capacity(BUFFER, file))
-    };
+    let mut input = open_input(path, bar)?;
     let start = input.fill_buf().and_then(check_format);
     start.at_path(path)?;
     Ok(input)

@@ -1,6 +1,7 @@
 """Games in PGN, tables, reviews."""
 
 import copy
+import gzip
 import io
 import os
 import pickle
@@ -33,11 +34,15 @@ FAULTY = '[White "A"]\n\n1. e4 Ke5 *\n\n[White "B"]\n\n1. e4 *\n'
 def test_games_are_read_one_by_one(tmp_path):
     path = tmp_path / "games äö.pgn"
     path.write_text(TEXT)
+    packed = tmp_path / "packed"
+    packed.write_bytes(gzip.compress(TEXT.encode()))
     sources = [
         lambda: qirkat.read_pgn(path),
         lambda: qirkat.read_pgn(str(path)),
         lambda: qirkat.read_pgn(path.open()),
         lambda: qirkat.read_pgn(path.open("rb")),
+        lambda: qirkat.read_pgn(packed),
+        lambda: qirkat.read_pgn(packed.open("rb")),
         lambda: qirkat.read_pgn(io.StringIO(TEXT)),
         lambda: qirkat.parse_pgn(TEXT),
         lambda: qirkat.parse_pgn(TEXT.encode()),

@@ -23,6 +23,7 @@ use qirkat_game::text::{counted, one_line};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{GameResult, MoveNumber, Notation, PgnGame, PgnMove, ReadGame, UnreadPart};
 use qirkat_rules::variant::{AnyGame, AnyMove};
+use qirkat_system::compression::write_packed;
 
 #[derive(Subcommand)]
 pub(crate) enum PgnTask {
@@ -91,14 +92,14 @@ Examples:
 
 #[derive(Args)]
 pub(crate) struct Files {
-    /// PGN files; `-` is standard input
+    /// PGN files, also compressed with gzip or zstd; `-` is standard input
     #[arg(value_name = "FILES", required = true)]
     paths: Vec<PathBuf>,
 }
 
 #[derive(Args)]
 pub(crate) struct Output {
-    /// Write to this file
+    /// Write to this file; .gz or .zst at its end compresses it
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -163,7 +164,7 @@ impl Output {
             return Ok(done);
         };
         let mut file = self.overwrite.begin(path, "")?;
-        let done = write(&mut file.content)?;
+        let done = write_packed(path, &mut file.content, write)?;
         file.finish().at_path(path)?;
         Ok(done)
     }

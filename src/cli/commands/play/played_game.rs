@@ -2,13 +2,14 @@
 //! resumed from. It does not depend on engine or screen.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use indicatif::ProgressBar;
 
-use crate::shared::files::AtPath;
-use crate::shared::games::check_format;
+use crate::shared::files::{AtPath, check_not_compressed};
+use crate::shared::games::{check_format, open_games};
 use qirkat_analysis::casual::{CasualGame, Clocks, ENDING_TAGS, Ending, Strength, TimeRule};
 use qirkat_game::text::{counted, one_line};
 use qirkat_game::{Color, GameResult, Rules};
@@ -215,6 +216,7 @@ fn try_to_write(
 }
 
 fn open_to_save(path: &Path) -> anyhow::Result<File> {
+    check_not_compressed(path)?;
     let options = &mut OpenOptions::new();
     let file = open_exclusive(path, options.create(true).read(true).write(true))?;
     if file.metadata()?.is_file() {
@@ -253,12 +255,10 @@ pub(crate) fn find_saved(path: &Path, number: Option<u64>) -> anyhow::Result<Sav
     if !path.metadata().at_path(path)?.is_file() {
         bail!("{name}: not a regular file");
     }
-    let mut file = BufReader::new(File::open(path).at_path(path)?);
-    file.fill_buf().and_then(check_format).at_path(path)?;
     let mut games = 0;
     let mut fault = None;
     let mut open: Vec<PgnGame> = Vec::new();
-    for read in PgnReader::new(file) {
+    for read in PgnReader::new(open_games(path, &ProgressBar::hidden())?) {
         games += 1;
         let is_wanted = number == Some(games);
         match read {

@@ -1,0 +1,246 @@
+//! Files compressed with gzip or zstd, read and written as streams. Memory is bounded, for zstd by
+//! the largest window that its own program accepts, 128 MB.
+
+use std::io::{self, BufRead, BufReader, BufWriter, Cursor, ErrorKind, Read, Write};
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+/// What is compressed at a time into a frame of zstd.
+const FRAME: usize = 4 << 20;
+
+/// Reads an input, unpacked if its first bytes say that it is compressed. Concatenated parts are
+/// read as one.
+///
+/// Reading fails where compressed data is damaged or cut off, so a part never passes for the whole.
+pub struct Unpacked<R> {
+    /// The input before the first call of `read`.
+    unread: Option<R>,
+    reader: Box<dyn Read + Send>,
+    is_packed: bool,
+}
+
+impl<R: Read + Send + 'static> Unpacked<R> {
+    pub fn new(input: R) -> Unpacked<R> {
+        Unpacked { unread: Some(input), reader: Box::new(io::empty()), is_packed: false }
+    }
+}
+
+impl<R: Read + Send + 'static> Read for Unpacked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(mut input) = self.unread.take() {
+            // Enough to see the format, and as much as there is, by which binary files are told.
+            let mut start = Vec::new();
+            while start.len() < 4 {
+                let mut chunk = [0; 4096];
+                match input.read(&mut chunk) {
+                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                    Ok(0) => break,
+                    count => start.extend_from_slice(&chunk[..count?]),
+                }
+            }
+            // RFC 1952 and 8878; `pzstd` begins with a frame to be skipped.
+            let is_gzip = start.starts_with(b"\x1F\x8B");
+            let is_zstd = matches!(
+                start[..],
+                [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..]
+            );
+            let whole = Cursor::new(start).chain(input);
+            self.is_packed = is_gzip || is_zstd;
+            self.reader = match is_gzip {
+                true => Box::new(MultiGzDecoder::new(whole)),
+                false if is_zstd => {
+                    let (input, decoder) = (BufReader::new(whole), FrameDecoder::new());
+                    Box::new(Frames { input, decoder, is_in_frame: false })
+                }
+                false => Box::new(whole),
+            };
+        }
+        self.reader.read(buffer).map_err(|error| match error.raw_os_error() {
+            None if self.is_packed => {
+                io::Error::new(ErrorKind::InvalidData, format!("cannot be unpacked: {error}"))
+            }
+            _ => error,
+        })
+    }
+}
+
+/// The content of all frames. `ruzstd` reads one, and leaves its checksum to the caller.
+struct Frames<R> {
+    input: BufReader<R>,
+    decoder: FrameDecoder,
+    is_in_frame: bool,
+}
+
+impl<R: Read> Frames<R> {
+    /// Begins the next frame, if there is one.
+    fn begin_frame(&mut self) -> io::Result<bool> {
+        use {FrameDecoderError::WindowSizeTooBig, ReadFrameHeaderError::SkipFrame};
+        while !self.is_in_frame && !self.input.fill_buf()?.is_empty() {
+            match self.decoder.reset(&mut self.input) {
+                Ok(()) => self.is_in_frame = true,
+                Err(FrameDecoderError::ReadFrameHeaderError(SkipFrame { length, .. })) => {
+                    let mut skipped = self.input.by_ref().take(length.into());
+                    if io::copy(&mut skipped, &mut io::sink())? < length.into() {
+                        return Err(damaged());
+                    }
+                }
+                Err(error) if matches!(error, WindowSizeTooBig { .. }) => {
+                    return Err(io::Error::other(error));
+                }
+                Err(_) => return Err(damaged()),
+            }
+        }
+        Ok(self.is_in_frame)
+    }
+}
+
+impl<R: Read> Read for Frames<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while !buffer.is_empty() && self.begin_frame()? {
+            let decoder = &mut self.decoder;
+            while decoder.can_collect() == 0 && !decoder.is_finished() {
+                let one = BlockDecodingStrategy::UptoBlocks(1);
+                decoder.decode_blocks(&mut self.input, one).map_err(|_| damaged())?;
+            }
+            let count = decoder.read(buffer)?;
+            if count > 0 {
+                return Ok(count);
+            }
+            self.is_in_frame = false;
+            let checksum = decoder.get_checksum_from_data();
+            if checksum.is_some() && checksum != decoder.get_calculated_checksum() {
+                return Err(damaged());
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// The decoder's own words are for programmers.
+fn damaged() -> io::Error {
+    io::Error::other("damaged or cut off")
+}
+
+/// What a file's name says of its compression: `gz` or `zst`.
+pub fn packed_ending(path: &Path) -> Option<&'static str> {
+    let ending = path.extension()?;
+    ["gz", "zst"].into_iter().find(|known| ending.eq_ignore_ascii_case(known))
+}
+
+/// Calls `write` with an output that is compressed if the file's name says so.
+///
+/// # Errors
+/// Those of `write` and of the output.
+pub fn write_packed<T, E: From<io::Error>>(
+    path: &Path,
+    mut output: impl Write,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
+) -> Result<T, E> {
+    let done = match packed_ending(path) {
+        Some("gz") => {
+            let mut packer = GzEncoder::new(&mut output, Compression::default());
+            let done = write(&mut packer)?;
+            packer.finish()?;
+            done
+        }
+        Some(_) => {
+            let mut packer = BufWriter::with_capacity(FRAME, FrameWriter(&mut output));
+            let done = write(&mut packer)?;
+            packer.flush()?;
+            drop(packer);
+            // An empty file has a frame too.
+            output.write_all(&frame(b""))?;
+            done
+        }
+        None => write(&mut output)?,
+    };
+    output.flush()?;
+    Ok(done)
+}
+
+fn frame(content: &[u8]) -> Vec<u8> {
+    compress_to_vec(content, CompressionLevel::Fastest)
+}
+
+/// Writes what it is given at a time as a frame.
+struct FrameWriter<W>(W);
+
+impl<W: Write> Write for FrameWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write_all(&frame(bytes))?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn packed(name: &str, text: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let write =
+            |out: &mut dyn Write| text.chunks(1000).try_for_each(|part| out.write_all(part));
+        write_packed(Path::new(name), &mut bytes, write).expect("memory");
+        bytes
+    }
+
+    fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, String> {
+        let mut text = Vec::new();
+        let read = Unpacked::new(Cursor::new(bytes.to_vec())).read_to_end(&mut text);
+        read.map(|_| text).map_err(|error| error.to_string())
+    }
+
+    /// What is read is what was written, and no part of it passes for the whole.
+    #[test]
+    fn files_are_whole_or_refused() {
+        let text: Vec<u8> =
+            (0_u32..400).flat_map(|n| format!("{}. e4 e6 ", n * n).into_bytes()).collect();
+        assert_eq!(unpacked(&packed("games.pgn", &text)).as_ref(), Ok(&text));
+        let is_refused = |bytes: &[u8]| {
+            let fault = unpacked(bytes).expect_err("a part");
+            assert!(fault.starts_with("cannot be unpacked: ") && fault.len() < 60, "{fault}");
+        };
+        for name in ["games.pgn.gz", "GAMES.PGN.ZST"] {
+            let bytes = packed(name, &text);
+            assert!(bytes.len() < text.len() / 2, "{name}: {}", bytes.len());
+            assert_eq!(unpacked(&bytes).as_ref(), Ok(&text), "{name}");
+            let skipped = [b"\x50\x2A\x4D\x18\x03\0\0\0abc".as_slice(), &bytes].concat();
+            assert!(name.ends_with("gz") || unpacked(&skipped).as_ref() == Ok(&text));
+            let twice = [bytes.as_slice(), &packed(name, b""), &bytes].concat();
+            assert_eq!(unpacked(&twice), Ok(text.repeat(2)), "{name}");
+            for more in [&b"1. e4"[..], &bytes[..bytes.len() / 2]] {
+                is_refused(&[&bytes, more].concat());
+            }
+            (4..bytes.len()).for_each(|length| {
+                // Behind the last frame but one, which is empty.
+                let is_whole = name.ends_with("ZST") && length == bytes.len() - frame(b"").len();
+                if !is_whole {
+                    is_refused(&bytes[..length]);
+                }
+            });
+            for at in 4..bytes.len() {
+                let mut damaged = bytes.clone();
+                damaged[at] ^= 1 << (at % 8);
+                // Some bits of the headers mean nothing.
+                let read = unpacked(&damaged);
+                assert!(read.is_err() || read.as_ref() == Ok(&text), "{name}, byte {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn large_windows_are_refused() {
+        let fault = unpacked(b"\x28\xB5\x2F\xFD\0\xA0\x01\0\0").expect_err("a gigabyte");
+        assert!(fault.contains("window"), "{fault}");
+    }
+}
