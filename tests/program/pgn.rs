@@ -57,7 +57,17 @@ const FAULTY: &str = r#"[Event "illegal"]
 1. e4
 "#;
 
-const TASKS: [&str; 6] = ["check", "convert", "filter", "merge", "ratings", "stats"];
+const TASKS: [&str; 9] = [
+    "check",
+    "convert",
+    "epd",
+    "filter",
+    "merge",
+    "ratings",
+    "sort --by White",
+    "split --by-player --output part.pgn",
+    "stats",
+];
 
 fn with_games() -> Folder {
     Folder::with([("sound.pgn", SOUND), ("faulty.pgn", FAULTY), ("empty.pgn", "")])
@@ -253,6 +263,128 @@ fn merging_keeps_all_games_or_each_once() {
     assert_eq!(std::fs::read_dir(folder.path("")).expect("the folder").count(), 3);
 }
 
+#[test]
+fn games_with_the_same_moves_are_left_out() {
+    let folder = with_games();
+    folder.write("renamed.pgn", SOUND.replace("Anna", "Zoe").replace("Termination", "Source"));
+    let merge = "merge sound.pgn renamed.pgn renamed.pgn -o out.pgn --overwrite";
+    for (unique, written, left_out) in [("unique", 5, 4), ("unique-moves", 3, 6)] {
+        let told = pgn(&folder, &format!("{merge} --{unique}"));
+        let expected = format!("{written} games written, {left_out} left out as repeated\n");
+        assert_eq!(told, expected, "{unique}");
+    }
+}
+
+#[test]
+fn parts_of_games_are_dropped() {
+    let movetext = "{A [%csl Re4] game} 1. e4 $1 {[%clk 0:01:02] bold [%eval 0.1]} \
+                    (1. d4 $2 {[%emt 0:00:01]} 1... d7 {solid}) 1... e6 *";
+    let folder = Folder::with([("games.pgn", movetext)]);
+    for (drop, left) in [
+        (
+            "comments",
+            "{[%csl Re4]} 1. e4 $1 {[%clk 0:01:02] [%eval 0.1]} (1. d4 $2 {[%emt 0:00:01]} 1... d7) 1... e6 *",
+        ),
+        (
+            "clocks",
+            "{A [%csl Re4] game} 1. e4 $1 {[%eval 0.1] bold} (1. d4 $2 d7 {solid}) 1... e6 *",
+        ),
+        ("variations", "{A [%csl Re4] game} 1. e4 $1 {[%clk 0:01:02] bold [%eval 0.1]} 1... e6 *"),
+        (
+            "nags",
+            "{A [%csl Re4] game} 1. e4 {[%clk 0:01:02] bold [%eval 0.1]} (1. d4 {[%emt 0:00:01]} 1... d7 {solid}) 1... e6 *",
+        ),
+        ("comments,clocks,variations --drop nags", "{[%csl Re4]} 1. e4 {[%eval 0.1]} 1... e6 *"),
+    ] {
+        let out = pgn(&folder, &format!("merge games.pgn --drop {drop}"));
+        let moves = out.split_once("]\n\n").map(|(_, moves)| moves.trim_end().replace('\n', " "));
+        assert_eq!(moves.as_deref(), Some(left), "{drop}");
+    }
+    folder.ends(2, "pgn merge games.pgn --drop everything");
+}
+
+#[test]
+fn games_are_sorted_by_tags() {
+    let tags_of = [("b", "2", "2026.05.31"), ("A", "10", "2026.05.??"), ("c", "9", "????.??.??")];
+    let game = |(event, round, date)| {
+        format!("[Event \"{event}\"]\n[Round \"{round}\"]\n[Date \"{date}\"]\n\n1. e4 *\n\n")
+    };
+    let text: String = tags_of.map(game).concat() + "[Event \"a\"]\n[Round \"-\"]\n\n1. d4 1-0\n\n";
+    let folder = Folder::with([("games.pgn", text)]);
+    for (by, events) in [
+        ("--by Event", "A a b c"),
+        ("--by event --reverse", "c b A a"),
+        ("--by Round", "b c A a"),
+        ("--by Round --reverse", "A c b a"),
+        ("--by Date", "b A c a"),
+        ("--by Result", "b A c a"),
+        ("--by Result --reverse", "a b A c"),
+    ] {
+        let out = pgn(&folder, &format!("sort games.pgn {by}"));
+        assert_eq!(tags(&out, "Event").join(" "), events, "{by}");
+    }
+    folder.refuse("pgn sort games.pgn --by Dat", "qirkat: --by: no game has a tag `Dat`\n");
+    folder.ends(2, "pgn sort games.pgn");
+}
+
+#[test]
+fn games_are_split() {
+    let folder = with_games();
+    folder.write("odd.pgn", "[White \"../Eve/\u{e9}\"]\n[Black \"..|Eve/\u{e9}\"]\n1. e4 *\n");
+    let files = |folder: &Folder| {
+        let files = std::fs::read_dir(folder.path("")).expect("the folder");
+        let mut names: Vec<String> = files
+            .map(|file| file.expect("a file").file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names.join(" ")
+    };
+    let before = files(&folder);
+    let told = pgn(&folder, "split sound.pgn odd.pgn --by-player -o by.pgn");
+    assert_eq!(told, "4 games written to 5 files\n");
+    let expected = format!(
+        "by-..%2feve%2f\u{e9}.pgn by-..%7ceve%2f\u{e9}.pgn by-anna.pgn by-bert.pgn by-cleo.pgn {before}"
+    );
+    assert_eq!(files(&folder), expected);
+    assert_eq!(tags(&folder.read("by-anna.pgn"), "White"), ["Anna", "Bert", "Cleo"]);
+    assert_eq!(tags(&folder.read("by-bert.pgn"), "White"), ["Anna", "Bert"]);
+    let told = pgn(&folder, "split sound.pgn sound.pgn --games 4 -o n.pgn.gz");
+    assert_eq!(told, "6 games written to 2 files\n");
+    let parts = pgn(&folder, "merge n-1.pgn.gz n-2.pgn.gz");
+    assert_eq!(parts, pgn(&folder, "merge sound.pgn sound.pgn"));
+    assert!(pgn(&folder, "check n-2.pgn.gz").starts_with("2 games, "));
+
+    // Nothing is replaced, and nothing is left of what fails.
+    let before = files(&folder);
+    folder.refuse("pgn split sound.pgn --games 4 -o n.pgn.gz", "n-1.pgn.gz already exists: ");
+    folder.refuse("pgn split sound.pgn /nowhere/x.pgn --by-player -o new.pgn", "/nowhere/x.pgn");
+    folder
+        .refuse("pgn split by-anna.pgn --by-player --overwrite -o by.pgn", "by-anna.pgn is read: ");
+    folder.refuse("pgn split sound.pgn --games 1 -o .", ". is a folder: name files in it");
+    folder.ends(2, "pgn split sound.pgn -o new.pgn");
+    assert_eq!(files(&folder), before);
+}
+
+#[test]
+fn positions_of_games_are_printed() {
+    let folder = Folder::with([(
+        "games.pgn",
+        "{before} 1. e4 (1. d4 {not this}) e6 {a \"good\" reply; solid} 2. d3 *\n\n1. b3 *",
+    )]);
+    let lines = |options: &str| -> Vec<String> {
+        pgn(&folder, &format!("epd games.pgn {options}")).lines().map(str::to_owned).collect()
+    };
+    let all = lines("");
+    assert_eq!(all.len(), 4 + 2);
+    assert_eq!(all[0], "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - c0 \"before\";");
+    assert!(all[2].ends_with(" w KQkq - c0 \"a 'good' reply; solid\";"), "{}", all[2]);
+    assert_eq!(lines("--last"), [all[3].clone(), all[5].clone()]);
+    assert_eq!(lines("--commented"), [all[0].clone(), all[2].clone()]);
+    assert_eq!(pgn(&folder, "epd games.pgn -o all.epd.zst"), "6 positions written\n");
+    let analysed = folder.good("analyse --epd all.epd.zst --depth 1");
+    assert_eq!(analysed.lines().count(), 6);
+}
+
 /// By their content, from files and from standard input, and whatever the command.
 #[test]
 fn compressed_games_are_read_and_written() {
@@ -418,7 +550,7 @@ fn other_files_are_refused_in_a_line() {
             ],
         );
     }
-    for task in ["convert", "filter", "merge"] {
+    for task in ["convert", "epd", "filter", "merge", "sort --by White"] {
         folder.refuse(&format!("pgn {task} empty.pgn"), "qirkat: there is no game in empty.pgn\n");
     }
     // Zero bytes after a game, as a power cut leaves them, are ignored.

@@ -107,7 +107,7 @@ enum Task {
     /// Make balanced random openings, one position a line
     #[command(after_help = openings::HELP)]
     Openings(openings::OpeningsOptions),
-    /// Check, convert, filter, merge and count games in PGN files
+    /// Check, convert, filter, merge, sort and split games in PGN files
     #[command(subcommand, after_help = pgn::HELP)]
     Pgn(pgn::PgnTask),
     /// Generate training data: positions of games against itself
@@ -481,8 +481,11 @@ mod tests {
             "data shuffle --output",
             "datagen --output",
             "pgn convert --output",
+            "pgn epd --output",
             "pgn filter --output",
             "pgn merge --output",
+            "pgn sort --output",
+            "pgn split --output",
             "play --load",
             "play --pgn",
             "puzzles mine --output",
@@ -573,7 +576,7 @@ mod tests {
             ),
             (
                 "pgn",
-                "`qirkat pgn` needs one of check, convert, filter, merge, ratings, stats; `qirkat pgn --help` \
+                "`qirkat pgn` needs one of check, convert, epd, filter, merge, ratings, sort, split, stats; `qirkat pgn --help` \
                  explains them",
             ),
         ] {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use anyhow::bail;
 use clap::Args;
 
-use super::{Files, Output, copy_games, known_as};
+use super::{DropOptions, Files, Output, copy_games, known_as};
 use crate::shared::options::named;
 use qirkat_game::Rules;
 use qirkat_rules::pgn::{GameResult, Notation, PgnError, PgnGame, PgnReader};
@@ -66,6 +66,8 @@ pub(crate) struct FilterOptions {
     #[arg(long, value_name = "MATERIAL", value_parser = material)]
     material: Vec<Material>,
     #[command(flatten)]
+    drop: DropOptions,
+    #[command(flatten)]
     output: Output,
 }
 
@@ -86,7 +88,7 @@ fn position(text: &str) -> Result<AnyPosition, String> {
 
 pub(crate) fn run(options: &FilterOptions) -> anyhow::Result<u64> {
     check_bounds(options)?;
-    copy_games(&options.files, &options.output, None, |game| {
+    copy_games(&options.files, &options.drop, &options.output, None, |game| {
         fits(options, game).then_some(Notation::San)
     })
 }

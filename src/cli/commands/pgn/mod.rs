@@ -1,18 +1,24 @@
-//! `qirkat pgn`: checks, converts, filters, merges, rates and counts games.
+//! `qirkat pgn`: checks, converts, filters, merges, sorts, splits, rates and counts games.
 
+mod drop;
+mod epd;
 mod filter;
 mod ratings;
+mod sort;
+mod split;
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::hash::Hash;
 use std::io::{BufWriter, Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
+use self::drop::DropOptions;
 use crate::shared::exit_status::FaultsFound;
 use crate::shared::files::{AtPath, Overwrite};
 use crate::shared::games::{
@@ -48,6 +54,16 @@ Examples:
   For people, from standard input:
     qirkat pgn convert - --notation san < games.pgn")]
     Convert(ConvertOptions),
+    /// Print positions of games, one a line in EPD
+    ///
+    /// Those of the main line, from the start on, with comments in `c0`.
+    #[command(after_help = "\
+Examples:
+  How each game ended:
+    qirkat pgn epd games.pgn --last
+  What is commented on, to be searched:
+    qirkat pgn epd games.pgn --commented --output positions.epd")]
+    Epd(epd::EpdOptions),
     /// Print the games that meet all conditions
     ///
     /// Of conditions that are given several times, one must be met.
@@ -66,7 +82,9 @@ Examples:
   All games of two files:
     qirkat pgn merge one.pgn two.pgn --output all.pgn
   Each game once:
-    qirkat pgn merge one.pgn two.pgn --unique --output all.pgn")]
+    qirkat pgn merge one.pgn two.pgn --unique --output all.pgn
+  The moves alone, each line of play once:
+    qirkat pgn merge all.pgn --unique-moves --drop comments,variations,nags")]
     Merge(MergeOptions),
     /// Rate the players by their games
     ///
@@ -80,6 +98,25 @@ Examples:
   Where one rating is known:
     qirkat pgn ratings *.pgn --anchor Ann=1500")]
     Ratings(ratings::RatingOptions),
+    /// Sort games by a tag
+    ///
+    /// Numbers are compared as numbers, so round 10 comes after round 9. Games
+    /// without the tag come last. Those that are equal stay in their order.
+    #[command(after_help = "\
+Examples:
+  By day:
+    qirkat pgn sort games.pgn --by Date --output by-day.pgn
+  The strongest first:
+    qirkat pgn sort games.pgn --by WhiteElo --reverse")]
+    Sort(sort::SortOptions),
+    /// Split games into several files
+    #[command(after_help = "\
+Examples:
+  Into part-1.pgn, part-2.pgn and so on:
+    qirkat pgn split games.pgn --games 1000 --output part.pgn
+  A file for each player, such as by-ann.pgn.gz:
+    qirkat pgn split games.pgn --by-player --output by.pgn.gz")]
+    Split(split::SplitOptions),
     /// Count results, players, lengths, terminations and first moves
     #[command(after_help = "\
 Examples:
@@ -114,6 +151,8 @@ pub(crate) struct ConvertOptions {
     #[arg(long, value_name = "NOTATION", default_value_t = Notation::Lan, value_parser = notations(), hide_possible_values = true)]
     notation: Notation,
     #[command(flatten)]
+    drop: DropOptions,
+    #[command(flatten)]
     output: Output,
 }
 
@@ -122,10 +161,15 @@ pub(crate) struct MergeOptions {
     #[command(flatten)]
     files: Files,
     #[command(flatten)]
+    drop: DropOptions,
+    #[command(flatten)]
     output: Output,
     /// Leave out games with the players, start and moves of an earlier one
     #[arg(long)]
     unique: bool,
+    /// Leave out games with the start and moves of an earlier one, whoever played
+    #[arg(long)]
+    unique_moves: bool,
 }
 
 pub(crate) const HELP: &str = "\
@@ -141,11 +185,15 @@ pub(crate) fn run(task: &PgnTask) -> anyhow::Result<()> {
     let faults = match task {
         PgnTask::Check(files) => check(files)?,
         PgnTask::Convert(options) => {
-            copy_games(&options.files, &options.output, None, |_| Some(options.notation))?
+            let ConvertOptions { files, drop, output, .. } = options;
+            copy_games(files, drop, output, None, |_| Some(options.notation))?
         }
+        PgnTask::Epd(options) => epd::run(options)?,
         PgnTask::Filter(options) => filter::run(options)?,
         PgnTask::Merge(options) => merge(options)?,
         PgnTask::Ratings(options) => ratings::run(options)?,
+        PgnTask::Sort(options) => sort::run(options)?,
+        PgnTask::Split(options) => split::run(options)?,
         PgnTask::Stats(options) => count(options)?,
     };
     FaultsFound::fail_if(faults > 0)
@@ -168,47 +216,75 @@ impl Output {
         file.finish().at_path(path)?;
         Ok(done)
     }
+
+    /// Reports what was written, unless it went to standard output.
+    fn report(&self, text: fmt::Arguments<'_>) {
+        if self.output.is_some() {
+            report(text);
+        }
+    }
+}
+
+/// Calls `on_game` with each sound game, to be written to a file or files beside `output`; it
+/// returns whether it was. Returns the number of faulty games, which are saved separately. Fails if
+/// there are no others: the old file is kept rather than replaced by one without games.
+fn read_games(
+    files: &Files,
+    output: Option<&Path>,
+    mut on_game: impl FnMut(&PgnGame) -> anyhow::Result<bool>,
+) -> anyhow::Result<u64> {
+    let read = |_, read: &ReadGame| on_game(&read.game);
+    let counts = for_each_game_to_copy(&files.paths, None, output, read)?;
+    match counts.faulty {
+        faulty if faulty == counts.all => Err(FaultsFound.into()),
+        faulty => Ok(faulty),
+    }
+}
+
+/// The most bytes of games that are held in memory.
+const MAX_HELD: usize = 1 << 30;
+
+fn check_held(bytes: usize) -> anyhow::Result<()> {
+    if bytes > MAX_HELD {
+        let most = MAX_HELD >> 20;
+        bail!("more than {most} MB of games at once: select some with `qirkat pgn filter`");
+    }
+    Ok(())
 }
 
 /// Copies games, each in the notation that `choose` returns; `None` skips it. Returns the number of
-/// faulty games, which are saved separately. `left_out` is the word for skipped games, if they are
-/// counted.
+/// faulty games. `left_out` is the word for skipped games, if they are counted.
 fn copy_games(
     files: &Files,
+    drop: &DropOptions,
     output: &Output,
     left_out: Option<&str>,
     mut choose: impl FnMut(&PgnGame) -> Option<Notation>,
 ) -> anyhow::Result<u64> {
     let (mut written, mut others) = (0, 0);
-    let counts = output.write(|out| {
-        for_each_game_to_copy(&files.paths, None, output.output.as_deref(), |_, read| {
-            let Some(notation) = choose(&read.game) else {
+    let faults = output.write(|out| {
+        read_games(files, output.output.as_deref(), |game| {
+            let Some(notation) = choose(game) else {
                 others += 1;
                 return Ok(false);
             };
-            read.game.write_to(out, notation)?;
+            drop.applied_to(game).write_to(out, notation)?;
             written += 1;
             Ok(true)
         })
-        .and_then(|counts| match counts.faulty {
-            // Keep the old file rather than replace it by one without games.
-            faulty if faulty == counts.all => Err(FaultsFound.into()),
-            _ => Ok(counts),
-        })
     })?;
-    let others = left_out.map(|word| format!(", {others} left out as {word}"));
-    // Otherwise games go to standard output.
-    if output.output.is_some() {
-        report(format_args!("{} written{}", counted(written, "game"), others.unwrap_or_default()));
-    }
-    Ok(counts.faulty)
+    let others = left_out.map_or_else(String::new, |word| format!(", {others} left out as {word}"));
+    output.report(format_args!("{} written{others}", counted(written, "game")));
+    Ok(faults)
 }
 
 fn merge(options: &MergeOptions) -> anyhow::Result<u64> {
+    let MergeOptions { files, drop, output, unique, unique_moves } = options;
     let mut known = HashSet::new();
-    let left_out = options.unique.then_some("repeated");
-    copy_games(&options.files, &options.output, left_out, |game| {
-        let is_new = !options.unique || known.insert(fingerprint(&identity(game)));
+    let left_out = (*unique || *unique_moves).then_some("repeated");
+    copy_games(files, drop, output, left_out, |game| {
+        let is_new =
+            left_out.is_none() || known.insert(fingerprint(&identity(game, *unique_moves)));
         is_new.then_some(Notation::San)
     })
 }
@@ -217,9 +293,9 @@ pub(crate) fn known_as(name: &str) -> String {
     name.trim().to_lowercase()
 }
 
-fn identity(game: &PgnGame) -> impl Hash {
+fn identity(game: &PgnGame, of_moves: bool) -> impl Hash {
     let moves: Vec<AnyMove> = game.moves.iter().map(|played| played.mv).collect();
-    let player = |tag| game.tag(tag).map(known_as);
+    let player = |tag| game.tag(tag).map(known_as).filter(|_| !of_moves);
     (player("White"), player("Black"), game.start.fen(), moves)
 }
 

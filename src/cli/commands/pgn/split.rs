@@ -1,0 +1,107 @@
+//! `qirkat pgn split`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::Args;
+
+use super::{DropOptions, Files, check_held, known_as, read_games};
+use crate::shared::files::{AtPath, Overwrite};
+use crate::shared::terminal::report;
+use qirkat_game::text::counted;
+use qirkat_rules::pgn::Notation;
+use qirkat_system::compression::{packed_ending, write_packed};
+
+#[derive(Args)]
+pub(crate) struct SplitOptions {
+    #[command(flatten)]
+    files: Files,
+    /// This many games to a file
+    #[arg(long, value_name = "N", required_unless_present = "by_player", conflicts_with = "by_player", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// A file for each player, with all games of theirs
+    #[arg(long)]
+    by_player: bool,
+    #[command(flatten)]
+    drop: DropOptions,
+    /// Name of the files: -1, -2 and so on, or the player, is added before its ending
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
+}
+
+/// The most letters of a player's name in that of a file, which may have 255 bytes.
+const MAX_NAME: usize = 40;
+
+pub(super) fn run(options: &SplitOptions) -> anyhow::Result<u64> {
+    let SplitOptions { files, games, drop, output, .. } = options;
+    if output.is_dir() {
+        bail!("{} is a folder: name files in it", output.display());
+    }
+    let (mut parts, mut bytes, mut read, mut written) = (Parts::new(), 0, 0, 0);
+    let faults = read_games(files, Some(output), |game| {
+        let text = drop.applied_to(game).written_in(Notation::San).to_string();
+        if games.is_some_and(|each| read % each == 0) {
+            written += write_parts(&mut parts, options)?;
+            bytes = 0;
+        }
+        let names = match games {
+            Some(each) => BTreeSet::from([(read / each + 1).to_string()]),
+            None => BTreeSet::from(["White", "Black"].map(|tag| safe_name(game.tag(tag)))),
+        };
+        for name in names {
+            bytes += text.len();
+            check_held(bytes)?;
+            parts.entry(part_name(output, &name)).or_default().push_str(&text);
+        }
+        read += 1;
+        Ok(true)
+    })?;
+    written += write_parts(&mut parts, options)?;
+    report(format_args!("{} written to {}", counted(read, "game"), counted(written, "file")));
+    Ok(faults)
+}
+
+/// The texts of files that are not yet written.
+type Parts = BTreeMap<PathBuf, String>;
+
+/// Writes files one by one, if all can be, and returns their number.
+fn write_parts(parts: &mut Parts, options: &SplitOptions) -> anyhow::Result<u64> {
+    let begin = |path: &PathBuf| options.overwrite.begin(path, "");
+    parts.keys().try_for_each(|path| begin(path).map(drop))?;
+    let count = parts.len() as u64;
+    while let Some((path, text)) = parts.pop_first() {
+        let mut file = begin(&path)?;
+        let write = |out: &mut dyn Write| out.write_all(text.as_bytes());
+        write_packed(&path, &mut file.content, write)
+            .and_then(|()| file.finish())
+            .at_path(&path)?;
+    }
+    Ok(count)
+}
+
+/// `games.pgn.gz` becomes `games-1.pgn.gz`.
+fn part_name(path: &Path, part: &str) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let inner = if packed_ending(path).is_some() { path.with_extension("") } else { path.into() };
+    let stem = inner.file_stem().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}-{part}{}", name.strip_prefix(&*stem).unwrap_or_default()))
+}
+
+/// A player's name as a part of a file's, different for different players: in lower case, `_` for
+/// blanks, and the codes of other characters that some system may not take.
+fn safe_name(player: Option<&str>) -> String {
+    let player = known_as(player.unwrap_or_default());
+    if !player.contains(char::is_alphanumeric) {
+        return "unknown".to_owned();
+    }
+    let letters = player.chars().take(MAX_NAME).map(|letter| match letter {
+        ' ' => "_".to_owned(),
+        _ if letter.is_alphanumeric() || "-+.,'".contains(letter) => letter.to_string(),
+        _ => format!("%{:02x}", u32::from(letter)),
+    });
+    letters.collect()
+}
