@@ -99,7 +99,7 @@ pub fn level_of(
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            is_solved = result.best.is_some_and(|mv| problem.best.contains(&mv));
+            is_solved = result.best.is_some_and(|mv| problem.is_solution(mv));
             if !is_solved {
                 break;
             }
@@ -327,9 +327,9 @@ impl Miner {
         let Some(line) = line else { return Ok(None) };
         let mate = if let Goal::Mate(moves) = goal { Some(moves.into()) } else { None };
         let themes = themes(&game, &line, goal);
-        let best = vec![line.moves[0]];
-        let mut problem =
-            Problem { id: String::new(), position, best, mate, comment: None, themes, level: None };
+        let (best, avoid) = (vec![line.moves[0]], Vec::new());
+        let (id, comment, level) = (String::new(), None, None);
+        let mut problem = Problem { id, position, best, avoid, mate, comment, themes, level };
         let Some(level) = level_of(&problem, &mut self.judge, &self.stop)? else { return Ok(None) };
         problem.level = Some(difficulty(&problem, level));
         let is_too_plain = match goal {

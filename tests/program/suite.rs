@@ -40,6 +40,26 @@ fn the_report_has_rows_and_a_table() {
     assert!(out.contains(" 1 ms      2 ms      5 ms     10 ms     20 ms"), "{out}");
 }
 
+/// The rook is lost on a8, and gives mate on a9.
+#[test]
+fn moves_to_avoid_are_not_solutions() {
+    let board = "k8/9/K8/9/9/9/9/8R/9 w - - ";
+    let lines = ["am Ri9#; id \"a\";", "am Ra2; id \"b\";", "bm Ri9; am Ra2; id \"c\";"];
+    let folder = Folder::with([("am.epd", lines.map(|line| format!("{board}{line}\n")).concat())]);
+    let out = folder.good("suite am.epd --nodes 500 --hash 1");
+    let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
+    let ends = rows[1..4].iter().map(|row| (row[1], row[6..].join(" ")));
+    let expected = [("no", "not Ri9#"), ("yes", "not Ra2"), ("yes", "Ri9# not Ra2")];
+    assert_eq!(
+        ends.collect::<Vec<_>>(),
+        expected.map(|(solved, wanted)| (solved, wanted.to_owned()))
+    );
+    let json = folder.good("suite am.epd --nodes 500 --hash 1 --json");
+    let first: Value = serde_json::from_str(json.lines().next().expect("a line")).expect("JSON");
+    assert_eq!(first["am"], serde_json::json!(["i2i9"]));
+    folder.refuse("puzzles am.epd", "the puzzle `a` has no `bm` with the best moves");
+}
+
 #[test]
 fn results_with_a_node_limit_are_reproducible() {
     let folder = Folder::new();
@@ -87,7 +107,8 @@ fn bad_input_is_reported_in_one_line() {
     );
     for (lines, complaint) in [
         ("\nBOARD bm a1a9;\nnonsense w - - bm a1a9;", ", line 3: board: 1 rank instead of 9"),
-        ("BOARD id \"x\";", ", line 1: no `bm` with the best moves"),
+        ("BOARD id \"x\";", ", line 1: no `bm` with the best moves, nor `am` with moves to avoid"),
+        ("BOARD am a1b3;", ", line 1: am a1b3: "),
         ("BOARD bm a1b3;", ", line 1: bm a1b3: "),
         ("BOARD bm Qd4;", ", line 1: bm Qd4: "),
         ("BOARD bm a1a9; id \"x;", ", line 1: no closing quotation mark behind `x;`"),

@@ -1,4 +1,5 @@
-//! Test suites: positions with known best moves, how many of them a search solves, and how soon.
+//! Test suites: positions with known best moves or moves to avoid, how many of them a search solves,
+//! and how soon.
 
 use std::collections::HashSet;
 use std::io::BufRead;
@@ -26,7 +27,10 @@ pub const TACTICS: &str = include_str!("tactics.epd");
 pub struct Problem {
     pub id: String,
     pub position: AnyPosition,
+    /// The best moves, from `bm`; empty if it only has moves to avoid.
     pub best: Vec<AnyMove>,
+    /// Moves to avoid, from `am`.
+    pub avoid: Vec<AnyMove>,
     /// Moves to mate, if it is a mate problem.
     pub mate: Option<u16>,
     pub comment: Option<String>,
@@ -56,14 +60,23 @@ impl Problem {
         })
     }
 
+    /// Whether this move solves it.
+    pub fn is_solution(&self, mv: AnyMove) -> bool {
+        (self.best.is_empty() || self.best.contains(&mv)) && !self.avoid.contains(&mv)
+    }
+
     pub fn epd(&self) -> String {
-        let best: Vec<String> = self.best.iter().map(AnyMove::to_string).collect();
-        let [id, best, themes] = [&self.id, &best.join(" "), &self.themes.join(" ")];
+        let listed = |opcode: &str, moves: &[AnyMove]| -> String {
+            let moves: String = moves.iter().map(|mv| format!(" {mv}")).collect();
+            if moves.is_empty() { moves } else { format!(" {opcode}{moves};") }
+        };
+        let moves = listed("bm", &self.best) + &listed("am", &self.avoid);
+        let [id, themes] = [&self.id, &self.themes.join(" ")];
         let mate = self.mate.map_or_else(String::new, |moves| format!(" dm {moves};"));
         let comment = self.comment.as_ref().map_or_else(String::new, |it| format!(" c0 \"{it}\";"));
         let level = self.level.map_or_else(String::new, |level| format!(" c2 {level};"));
         let fen = self.position.fen();
-        format!("{fen} bm {best};{mate} id \"{id}\";{comment} c1 \"{themes}\";{level}")
+        format!("{fen}{moves}{mate} id \"{id}\";{comment} c1 \"{themes}\";{level}")
     }
 
     pub fn game(&self) -> AnyGame {
@@ -84,13 +97,16 @@ impl Problem {
             number.map(Some).ok_or_else(fault)
         };
         let position = record.position;
-        let best = operands("bm").iter().map(|text| {
-            let read = position.read_move(text);
-            read.map_err(|error| format!("bm {}: {error}", Excerpt::of(text)))
-        });
-        let best = best.collect::<Result<Vec<AnyMove>, _>>()?;
-        if best.is_empty() {
-            return Err("no `bm` with the best moves".to_owned());
+        let moves = |opcode: &str| {
+            let read = operands(opcode).iter().map(|text| {
+                let read = position.read_move(text);
+                read.map_err(|error| format!("{opcode} {}: {error}", Excerpt::of(text)))
+            });
+            read.collect::<Result<Vec<AnyMove>, String>>()
+        };
+        let (best, avoid) = (moves("bm")?, moves("am")?);
+        if best.is_empty() && avoid.is_empty() {
+            return Err("no `bm` with the best moves, nor `am` with moves to avoid".to_owned());
         }
         let mate = number("dm", "number of moves", 1..=MAX_MOVES)?;
         let comment = operands("c0").first().cloned();
@@ -102,7 +118,7 @@ impl Problem {
             themes.push(class_of(&id).to_owned());
         }
         let level = number("c2", "level", 0..=FULL_SKILL as u16)?.map(|level| level as u8);
-        Ok(Problem { id, position, best, mate, comment, themes, level })
+        Ok(Problem { id, position, best, avoid, mate, comment, themes, level })
     }
 }
 
@@ -112,8 +128,8 @@ fn class_of(id: &str) -> &str {
     if class.is_empty() { "unnamed" } else { class }
 }
 
-/// Reads a suite; `path` is its name in errors. Each line has its best moves, in SAN or by points,
-/// in `bm`; `id`, `dm`, `c0` (a comment), `c1` (themes) and `c2` (a level) are optional.
+/// Reads a suite; `path` is its name in errors. Each line has its best moves in `bm`, moves to avoid
+/// in `am`, or both, in SAN or by points; `id`, `dm`, `c0` (a comment), `c1` (themes) and `c2` (a level) are optional.
 pub fn read_suite(
     input: impl BufRead,
     path: &str,
@@ -223,10 +239,10 @@ impl Solver {
     ) -> Result<Attempt, TableMemoryError> {
         let mut found = None;
         let control = SearchControl::with_stop_flag(Arc::clone(stop));
-        let mut report = |line: &SearchLine| note_line(&mut found, &problem.best, line);
+        let mut report = |line: &SearchLine| note_line(&mut found, problem, line);
         let (result, time) = self.search(&problem.game(), budget, control, &mut report)?;
         let end = Found { depth: result.depth, nodes: result.nodes, time };
-        let solved = result.best.is_some_and(|mv| problem.best.contains(&mv));
+        let solved = result.best.is_some_and(|mv| problem.is_solution(mv));
         // The result of several threads may differ from the first one's last line.
         let found = solved.then_some(found.unwrap_or(end));
         Ok(Attempt { played: result.best, score: result.score, found, end })
@@ -246,8 +262,8 @@ impl Solver {
 }
 
 /// Records when the search settled on a solution; cleared when it switches to another move.
-fn note_line(found: &mut Option<Found>, best: &[AnyMove], line: &SearchLine) {
-    let is_right = line.moves.first().is_some_and(|mv| best.contains(mv));
+fn note_line(found: &mut Option<Found>, problem: &Problem, line: &SearchLine) {
+    let is_right = line.moves.first().is_some_and(|&mv| problem.is_solution(mv));
     let here = Found { depth: line.depth, nodes: line.nodes, time: line.time };
     *found = is_right.then(|| found.unwrap_or(here));
 }
@@ -366,21 +382,33 @@ mod tests {
     fn a_solution_counts_from_when_it_stays() {
         let [right, other, wrong] = ["a1a9", "a1c1", "a1a2"]
             .map(|text| AnyMove::parse(Variant::Chesquerque, text).expect("a move"));
-        let best = [right, other];
-        let found_at = |moves: &[AnyMove]| {
+        let problem = |operations: &str| {
+            let text = format!("{BOARD} {operations}");
+            let read = read_suite(text.as_bytes(), "suite", Variant::Chesquerque);
+            read.expect("a good suite").remove(0)
+        };
+        let found_at = |operations: &str, moves: &[AnyMove]| {
+            let problem = problem(operations);
             let mut found = None;
             for (depth, &mv) in (1..).zip(moves) {
                 let mut line = SearchLine::new(Depth(depth), Score::DRAW, vec![mv]);
                 line.nodes = 10 * depth as u64;
                 line.time = Duration::from_millis(depth as u64);
-                note_line(&mut found, &best, &line);
+                note_line(&mut found, &problem, &line);
             }
             found.map(|found| (found.depth.0, found.nodes))
         };
-        assert_eq!(found_at(&[]), None);
-        assert_eq!(found_at(&[wrong, right, right]), Some((2, 20)));
-        assert_eq!(found_at(&[right, wrong, other, right]), Some((3, 30)));
-        assert_eq!(found_at(&[right, right, wrong]), None);
+        // Best moves, moves to avoid, and both.
+        for operations in ["bm a1a9 a1c1;", "am a1a2;", "bm a1a9 a1c1 a1a2; am Ra2;"] {
+            let found_at = |moves: &[AnyMove]| found_at(operations, moves);
+            assert_eq!(found_at(&[]), None);
+            assert_eq!(found_at(&[wrong, right, right]), Some((2, 20)));
+            assert_eq!(found_at(&[right, wrong, other, right]), Some((3, 30)));
+            assert_eq!(found_at(&[right, right, wrong]), None);
+            let written = problem(operations).epd();
+            let again = read_suite(written.as_bytes(), "suite", Variant::Chesquerque);
+            assert_eq!(again.expect("a good suite"), [problem(operations)]);
+        }
     }
 
     fn attempt(found_after: Option<u64>) -> Attempt {

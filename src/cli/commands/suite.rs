@@ -25,7 +25,7 @@ use qirkat_rules::variant::{AnyMove, Variant};
 pub(crate) struct SuiteOptions {
     #[command(flatten)]
     game: GameChoice,
-    /// Positions in EPD with `bm`; the suite in the program when not given
+    /// Positions in EPD with `bm`, `am` or both; the suite in the program when not given
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Milliseconds for each position; 1000 if there is no other limit
@@ -103,6 +103,7 @@ struct JsonAttempt<'a> {
     id: &'a str,
     class: &'a str,
     bm: Vec<String>,
+    am: Vec<String>,
     #[serde(rename = "move")]
     played: Option<String>,
     #[serde(flatten)]
@@ -127,6 +128,10 @@ fn row(problem: &Problem, attempt: &Attempt, name_width: usize) -> String {
         texts.join(" ")
     };
     let at = attempt.found.unwrap_or(attempt.end);
+    let mut wanted = san(&problem.best);
+    if !problem.avoid.is_empty() {
+        wanted = format!("{wanted} not {}", san(&problem.avoid)).trim_start().to_owned();
+    }
     format!(
         "{:<name_width$}  {:<6} {:>6} {:>10} {:>7.3}s  {:<8}  {}",
         problem.id,
@@ -135,7 +140,7 @@ fn row(problem: &Problem, attempt: &Attempt, name_width: usize) -> String {
         at.nodes,
         at.time.as_secs_f64(),
         san(attempt.played.as_slice()),
-        san(&problem.best)
+        wanted
     )
 }
 
@@ -163,7 +168,8 @@ fn json_of(problem: &Problem, attempt: &Attempt) -> serde_json::Result<String> {
     serde_json::to_string(&JsonAttempt {
         id: &problem.id,
         class: problem.class(),
-        bm: problem.best.iter().map(|mv| mv.to_string()).collect(),
+        bm: problem.best.iter().map(AnyMove::to_string).collect(),
+        am: problem.avoid.iter().map(AnyMove::to_string).collect(),
         played: attempt.played.map(|mv| mv.to_string()),
         score: attempt.score.into(),
         solved: attempt.found.is_some(),

@@ -248,6 +248,7 @@ mod tests {
             id: id.to_owned(),
             position: Variant::Chesquerque.start(),
             best: Vec::new(),
+            avoid: Vec::new(),
             mate: None,
             comment: None,
             themes: Vec::new(),

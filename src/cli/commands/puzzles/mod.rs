@@ -120,6 +120,9 @@ fn choose(options: &PuzzleOptions) -> anyhow::Result<(Vec<Problem>, Option<u64>)
         Some(path) => suite::read_file(path, variant)?,
         None => built_in(variant).to_vec(),
     };
+    if let Some(problem) = problems.iter().find(|problem| problem.best.is_empty()) {
+        bail!("the puzzle `{}` has no `bm` with the best moves", Excerpt::of(&problem.id));
+    }
     for id in &options.id {
         if !problems.iter().any(|problem| problem.id == *id) {
             let (first, last) = (&problems[0].id, &problems[problems.len() - 1].id);
