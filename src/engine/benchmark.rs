@@ -11,6 +11,8 @@ use qirkat_search::{DEFAULT_HASH_MEGABYTES, ResourceError, SearchControl, nodes_
 
 use super::SearchLimits;
 use super::any_searcher::AnySearcher;
+#[cfg(feature = "protocol")]
+use {qirkat_game::text::counted, qirkat_system::machine::machine_name};
 
 /// The positions of a game, one FEN per line.
 const fn positions(variant: Variant) -> &'static str {
@@ -75,6 +77,41 @@ pub fn bench(
     Ok(Some(BenchResult { nodes, time: control.elapsed() }))
 }
 
+/// Searches the bench positions of a game for the same time each, on several threads with a table
+/// of this many megabytes. Returns a line to be compared with that of other builds and machines;
+/// none if the control stops it.
+///
+/// # Errors
+/// If the machine lacks the threads or the memory.
+#[cfg(feature = "protocol")]
+pub fn speed_test(
+    threads: usize,
+    megabytes: usize,
+    time: Duration,
+    evaluation: &AnyEvaluation,
+    control: &SearchControl,
+) -> Result<Option<String>, ResourceError> {
+    let mut searcher = AnySearcher::with_resources(evaluation.clone(), threads, megabytes)?;
+    searcher.clear()?;
+    let games = bench_games(evaluation.variant());
+    let begin = control.elapsed();
+    for (game, number) in games.iter().zip(1..) {
+        // The control counts the time of all searches.
+        let limits = SearchLimits::movetime(begin + time * number / games.len() as u32);
+        searcher.search_under(control, game, &[], &limits, &mut |_| {});
+        if control.stopped() {
+            return Ok(None);
+        }
+    }
+    let (nodes, time) = (control.nodes(), control.elapsed() - begin);
+    let (speed, seconds) = (nodes_per_second(nodes, time), time.as_secs_f64());
+    let (build, machine) = (crate::NAME_OF_BUILD, machine_name());
+    let size = format!("{}, {megabytes} MB", counted(threads as u64, "thread"));
+    Ok(Some(format!(
+        "Nodes/second: {speed} ({nodes} nodes in {seconds:.1} s; {size}; {build}; {machine})"
+    )))
+}
+
 fn bench_games(variant: Variant) -> Vec<AnyGame> {
     positions(variant)
         .lines()
@@ -100,6 +137,24 @@ mod tests {
             }
         }
     }
+
+    #[cfg(feature = "protocol")]
+    #[test]
+    fn a_speed_test_keeps_its_time_and_names_the_machine() {
+        let evaluation = qirkat_evaluation::Evaluation::Material.into();
+        let (time, control) = (Duration::from_millis(60), SearchControl::default());
+        let test = |control| speed_test(2, 1, time, &evaluation, control).expect("a searcher");
+        let line = test(&control).expect("not stopped");
+        let nodes = line.strip_prefix("Nodes/second: ").and_then(|rest| rest.split_once(' '));
+        assert!(
+            nodes.is_some_and(|(number, _)| number.parse::<u64>().is_ok_and(|it| it > 0)),
+            "{line}"
+        );
+        assert!(line.contains("; 2 threads, 1 MB; Qirkat ") && line.contains(" cores, "), "{line}");
+        control.stop();
+        assert_eq!(test(&control), None);
+    }
+
     /// `.ci/run` compares the count with that of the program, which was built for this machine.
     #[test]
     #[ignore = "compared with another build"]

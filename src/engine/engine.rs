@@ -179,7 +179,8 @@ impl Engine {
     ) -> Result<(), ResourceError> {
         self.stop();
         limits.handicap = self.settings.handicap();
-        let control = Arc::new(SearchControl::new(limits.infinite, limits.ponder));
+        let control = SearchControl::new(limits.infinite, limits.ponder);
+        let control = Arc::new(control.with_nodes_as_time(self.settings.nodestime));
         let searcher = Arc::clone(&self.searcher);
         let game = game.clone();
         self.start(Arc::clone(&control), move || {

@@ -16,6 +16,8 @@ pub mod protocol;
 mod settings;
 
 pub use any_searcher::AnySearcher;
+#[cfg(feature = "protocol")]
+pub use benchmark::speed_test;
 pub use benchmark::{BENCH_DEPTH, BenchProgress, BenchResult, bench};
 #[cfg(feature = "threads")]
 pub use engine::{Engine, HashError, SearchReport, perft_divide};

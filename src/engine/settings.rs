@@ -26,6 +26,8 @@ pub struct Settings {
     /// The strength to play at, within [`ELO_RANGE`].
     pub elo: u32,
     pub resign: bool,
+    /// How many nodes count as a millisecond of a time limit; 0: the clock counts.
+    pub nodestime: u64,
 }
 
 impl Settings {
@@ -48,6 +50,7 @@ impl Default for Settings {
             limit_strength: false,
             elo: ELO_RANGE.1,
             resign: false,
+            nodestime: 0,
         }
     }
 }

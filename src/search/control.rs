@@ -13,6 +13,8 @@ use qirkat_game::distance::Ply;
 pub struct SearchControl {
     /// Returns the time since the start, by the system's clock or the caller's.
     stopwatch: Option<Box<dyn Fn() -> Duration + Send + Sync>>,
+    /// How many nodes count as a millisecond of a time limit; 0: the stopwatch counts.
+    nodes_per_ms: u64,
     stop: Arc<AtomicBool>,
     /// Set by the search's own threads when a limit is reached.
     ended: AtomicBool,
@@ -48,6 +50,7 @@ impl SearchControl {
             stopwatch: Some(Box::new(move || started.elapsed())),
             #[cfg(not(feature = "clock"))]
             stopwatch: None,
+            nodes_per_ms: 0,
             stop: Arc::default(),
             ended: AtomicBool::new(false),
             waiting: Mutex::new(()),
@@ -77,6 +80,13 @@ impl SearchControl {
         let started = clock();
         let stopwatch = Box::new(move || clock().saturating_sub(started));
         SearchControl { stopwatch: Some(stopwatch), ..self }
+    }
+
+    /// Counts so many nodes as a millisecond of time limits, so that a search on one thread is the
+    /// same every time; 0: the clock counts. Reports tell the time of the clock anyway.
+    #[must_use]
+    pub fn with_nodes_as_time(self, nodes_per_ms: u64) -> SearchControl {
+        SearchControl { nodes_per_ms, ..self }
     }
 
     /// Stops the search; each thread notices within a few hundred nodes.
@@ -153,11 +163,15 @@ impl SearchControl {
     }
 
     pub(super) fn has_clock(&self) -> bool {
-        self.stopwatch.is_some()
+        self.stopwatch.is_some() || self.nodes_per_ms > 0
     }
 
     /// Whether this time has passed; always true without a clock, so that the search ends.
     fn has_passed(&self, time: Duration) -> bool {
+        if self.nodes_per_ms > 0 {
+            let nodes = u128::from(self.nodes_per_ms) * time.as_micros() / 1000;
+            return u128::from(self.nodes()) >= nodes;
+        }
         self.stopwatch.as_ref().is_none_or(|elapsed| elapsed() >= time)
     }
 

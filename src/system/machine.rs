@@ -5,7 +5,7 @@ use once_cell::sync::Lazy;
 #[cfg(feature = "threads")]
 use rayon::{ThreadPool, ThreadPoolBuilder};
 #[cfg(feature = "programs")]
-use sysinfo::System;
+use sysinfo::{CpuRefreshKind, System};
 use thiserror::Error;
 
 /// The machine lacks the resources for a search.
@@ -53,6 +53,18 @@ pub fn megabytes_of_memory() -> usize {
     }
     #[cfg(not(feature = "programs"))]
     ASSUMED_MEGABYTES
+}
+
+/// The processor as it names itself, how many cores this process may use, and the system.
+#[cfg(feature = "programs")]
+pub fn machine_name() -> String {
+    let mut system = System::new().ok();
+    let processor = system.as_mut().and_then(|system| {
+        system.refresh_cpu_list(CpuRefreshKind::nothing());
+        system.cpus().first().map(|processor| processor.brand().trim())
+    });
+    let processor = processor.filter(|name| !name.is_empty()).unwrap_or("unknown processor");
+    format!("{processor}, {} cores, {} {}", cores(), std::env::consts::ARCH, std::env::consts::OS)
 }
 
 /// How many cores this process may use; one without the feature `threads`.

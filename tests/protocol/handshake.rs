@@ -7,7 +7,8 @@ use crate::limits::WATCH;
 use qirkat_testing::games::{Game, START};
 
 /// The options, where `*` depends on the machine. Their syntax is tested with `qirkat compliance`.
-const OPTIONS: [&str; 14] = [
+const OPTIONS: [&str; 16] = [
+    "Debug Log File type string default <empty>",
     "Hash type spin default 16 min 1 max *",
     "Clear Hash type button",
     "Threads type spin default 1 min 1 max *",
@@ -22,6 +23,7 @@ const OPTIONS: [&str; 14] = [
     "UCI_Variant type combo default chesquerque var chesquerque var masonic var alquerque",
     "UCI_AnalyseMode type check default false",
     "UCI_ShowWDL type check default false",
+    "nodestime type spin default 0 min 0 max 10000",
 ];
 
 /// The answer to `uci`, up to `uciok`.

@@ -42,6 +42,38 @@ fn options_are_set_or_refused_once() {
     }
 }
 
+/// The log has the lines of both directions from the option on, and is never replaced.
+#[test]
+fn lines_are_logged() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let path = folder.path().join("a log.txt");
+    std::fs::write(&path, "before\n").expect("room on the disk");
+    let mut engine = Engine::shared();
+    let set =
+        |path: &std::path::Path| format!("setoption name Debug Log File value {}", path.display());
+    engine.silently(&set(&path));
+    engine.search(&Game::start(), "go depth 1");
+    engine.silently("setoption name debug log file value <empty>");
+    engine.sync();
+    let text = std::fs::read_to_string(&path).expect("a log");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines[..4],
+        ["before", ">> isready", "<< readyok", ">> position startpos"],
+        "{text}"
+    );
+    assert_eq!(lines[4], ">> go depth 1", "{text}");
+    assert!(lines[5].starts_with("<< info depth 1 "), "{text}");
+    assert!(lines[lines.len() - 2].starts_with("<< bestmove "), "{text}");
+    assert_eq!(lines[lines.len() - 1], ">> setoption name debug log file value <empty>");
+    for path in
+        [folder.path(), std::path::Path::new("/nowhere/log"), std::path::Path::new("/dev/full")]
+    {
+        let notice = engine.notice(&set(path));
+        assert!(notice.starts_with("error: option Debug Log File: "), "{notice}");
+    }
+}
+
 /// Memory, measured from outside.
 #[cfg(target_os = "linux")]
 mod memory {

@@ -61,3 +61,29 @@ fn options_set_back_leave_no_trace() {
         assert_eq!(engine.search(&game, "go depth 4").fingerprint(), expected, "{there}");
     }
 }
+
+/// Where nodes count as time, a game is the same whatever the clocks are after its first move, and
+/// its time is used up.
+#[test]
+fn nodes_count_as_time() {
+    let play = |engine: &mut Engine, clocks: [u32; 3]| -> Vec<(Option<u64>, Vec<String>)> {
+        let game = Game::from_fen(MIDDLE);
+        let answers = clocks
+            .map(|ms| engine.search(&game, &format!("go wtime {ms} btime {ms} winc 10 binc 10")));
+        let nodes = |answer: &Answer| answer.infos.iter().filter_map(|info| info.nodes).max();
+        answers.iter().map(|answer| (nodes(answer), answer.fingerprint())).collect()
+    };
+    let mut engine = Engine::shared();
+    engine.silently("setoption name nodestime value 20");
+    let expected = play(&mut engine, [5000, 4000, 3000]);
+    // A fifth of a second of 5000 ms and more, and not more than half of it.
+    assert!(
+        expected.iter().all(|(nodes, _)| (Some(500)..Some(50_000)).contains(nodes)),
+        "{expected:?}"
+    );
+    engine.silently("ucinewgame");
+    assert_eq!(play(&mut engine, [5000, 1, 1_000_000]), expected);
+    let fixed = engine.search(&Game::start(), "go movetime 100");
+    let told = fixed.infos.iter().filter_map(|info| info.nodes).max();
+    assert!(told.is_some_and(|nodes| (1000..=2600).contains(&nodes)), "{told:?}");
+}

@@ -1,6 +1,8 @@
 //! Input and output of a session. Lines of input arrive as events.
 
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, ErrorKind, Read, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
@@ -8,7 +10,9 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use thiserror::Error;
 
+use super::options::LOG_OPTION;
 use qirkat_search::ResourceError;
+use qirkat_system::output_file::open_exclusive;
 
 /// The log target for lines, as documented in the guide.
 const LOG_TARGET: &str = "qirkat::protocol";
@@ -77,14 +81,24 @@ impl Connection {
             return Event::OutputLost;
         }
         // The connection itself always holds a sender.
-        self.events.recv().unwrap_or(Event::OutputLost)
+        self.noted(self.events.recv().unwrap_or(Event::OutputLost))
     }
 
     pub fn next_event_within(&mut self, patience: Duration) -> Option<Event> {
         if self.output.is_lost() {
             return Some(Event::OutputLost);
         }
-        self.events.recv_timeout(patience).ok()
+        self.events.recv_timeout(patience).ok().map(|event| self.noted(event))
+    }
+
+    /// The event, after its line is in the log.
+    fn noted(&self, event: Event) -> Event {
+        if let Event::Input(Input::Line(line)) = &event
+            && let Some(notice) = self.output.note(">>", line)
+        {
+            self.output.line(&notice);
+        }
+        event
     }
 }
 
@@ -173,6 +187,8 @@ impl Output {
 #[derive(Clone)]
 pub(super) struct OutputLines {
     writer: Arc<Mutex<Box<dyn Write + Send>>>,
+    /// The file of the option `Debug Log File`.
+    log: Arc<Mutex<Option<File>>>,
     lost: Arc<Mutex<Option<io::Error>>>,
     events: Sender<Event>,
 }
@@ -181,7 +197,7 @@ impl OutputLines {
     /// Watches standard output; its loss is reported once, as an event.
     fn open(output: Output, events: Sender<Event>) -> OutputLines {
         let writer = Arc::new(Mutex::new(output.writer));
-        let lines = OutputLines { writer, lost: Arc::default(), events };
+        let lines = OutputLines { writer, log: Arc::default(), lost: Arc::default(), events };
         if output.is_stdout {
             let watched = lines.clone();
             let watch = move || {
@@ -195,6 +211,32 @@ impl OutputLines {
             }
         }
         lines
+    }
+
+    /// Adds all further lines, of both directions, to this file; to none if the path is empty.
+    pub fn log_to(&self, path: &str) -> io::Result<()> {
+        // Another log ends in any case.
+        self.log.lock().take();
+        if path.is_empty() {
+            return Ok(());
+        }
+        if Path::new(path).metadata().is_ok_and(|there| !there.is_file()) {
+            return Err(io::Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
+        }
+        let file = open_exclusive(path.as_ref(), OpenOptions::new().create(true).append(true))?;
+        *self.log.lock() = Some(file);
+        Ok(())
+    }
+
+    /// Logs lines with their direction. If that fails there is no log any more, and an `info string`
+    /// that says so.
+    fn note(&self, direction: &str, text: &str) -> Option<String> {
+        let mut log = self.log.lock();
+        let file = log.as_mut()?;
+        let lines: String = text.lines().map(|line| format!("{direction} {line}\n")).collect();
+        let error = file.write_all(lines.as_bytes()).err()?;
+        *log = None;
+        Some(format!("info string error: option {LOG_OPTION}: {error}; nothing more is logged"))
     }
 
     /// Writes one or more whole lines, unless the output is lost.
@@ -213,9 +255,9 @@ impl OutputLines {
         for line in text.lines() {
             log::trace!(target: LOG_TARGET, "<< {line}");
         }
+        let notice = self.note("<<", text).map_or(String::new(), |notice| notice + "\n");
         let mut write = || {
-            writer.write_all(text.as_bytes())?;
-            writer.write_all(b"\n")?;
+            writer.write_all(format!("{text}\n{notice}").as_bytes())?;
             writer.flush()
         };
         if let Err(error) = write() {

@@ -107,6 +107,8 @@ impl OptionKind {
 type NumberSetter = Box<dyn Fn(&mut Engine, i64) -> Result<(), CommandError> + Send + Sync>;
 
 pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
+pub(super) const LOG_OPTION: &str = "Debug Log File";
+pub(super) const NODESTIME_OPTION: &str = "nodestime";
 /// The options behind the commands `memory` and `cores`.
 pub(super) const HASH_OPTION: &str = "Hash";
 pub(super) const THREADS_OPTION: &str = "Threads";
@@ -114,9 +116,11 @@ pub(super) const THREADS_OPTION: &str = "Threads";
 /// Memory per thread: old threads coexist with the new ones that replace them.
 const MEGABYTES_OF_A_THREAD: usize = 12;
 const FILE_OR_EMBEDDED: &str = "a file, <embedded> or <none>";
+pub(super) const NO_FILE: &str = "<empty>";
 const FOLDER_OR_OWN: &str = "a folder, <embedded> or <none>";
 /// In milliseconds.
 const MAX_MOVE_OVERHEAD: i64 = 5000;
+const MAX_NODES_PER_MS: i64 = 10_000;
 
 /// All options, in the order in which they are announced.
 pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
@@ -155,8 +159,14 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         OptionKind::Text { default: EMBEDDED, accepted: FILE_OR_EMBEDDED, set: set_network };
     let tables =
         OptionKind::Text { default: EMBEDDED, accepted: FOLDER_OR_OWN, set: set_tablebases };
+    let nodestime =
+        number(0, 0, MAX_NODES_PER_MS, |settings, value| settings.nodestime = value as u64);
+    // The session has the lines, and writes them.
+    let log =
+        OptionKind::Text { default: NO_FILE, accepted: "a file or <empty>", set: |_, _| Ok(()) };
     let limited = check(defaults.limit_strength, |it, on| it.limit_strength = on);
     let mut options = vec![
+        uci(LOG_OPTION, log, "add the lines of both directions to this file; <empty>: to none"),
         uci(HASH_OPTION, hash, "size of the transposition table in MB, up to the memory there is"),
         both("Clear Hash", clear, "forget what the transposition table holds"),
         uci(THREADS_OPTION, threads, "search threads, up to 1024 where there is memory for them"),
@@ -200,6 +210,11 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
             "UCI_ShowWDL",
             check(defaults.show_wdl, |it, on| it.show_wdl = on),
             "report chances to win, draw and lose",
+        ),
+        uci(
+            NODESTIME_OPTION,
+            nodestime,
+            "nodes that count as a millisecond, for games that are the same every time; 0: the clock",
         ),
         cecp("Resign", check(defaults.resign, |it, on| it.resign = on), "give up lost games"),
     ];
@@ -336,7 +351,7 @@ fn set(
             set(engine, text)?;
         }
         OptionKind::Text { set, .. } => match value.unwrap_or_default() {
-            "<empty>" => set(engine, "")?,
+            NO_FILE => set(engine, "")?,
             text => set(engine, text)?,
         },
         OptionKind::Button { press } => press(engine)?,

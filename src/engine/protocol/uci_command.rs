@@ -34,12 +34,12 @@ pub(super) fn read_message(command: &str, rest: &[&str]) -> Option<UciMessage> {
     (message.serialize().split(' ').next() == Some(command)).then_some(message)
 }
 
-/// Whether a command must wait until a perft or bench has ended.
+/// Whether a command must wait until a perft, bench or speed test has ended.
 pub(super) fn waits_for_job(line: &str) -> bool {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     match words.split_first() {
-        Some((&("position" | "go" | "d" | "eval" | "moves" | "flip" | "bench"), _)) => true,
-        Some((&("ucinewgame" | "quit"), _)) => true,
+        Some((&("position" | "go" | "d" | "eval" | "moves" | "flip"), _)) => true,
+        Some((&("bench" | "speedtest" | "ucinewgame" | "quit"), _)) => true,
         Some((&"setoption", rest)) => read_message("setoption", rest).is_some(),
         _ => false,
     }
@@ -64,6 +64,8 @@ moves                      list the legal moves
 eval                       show what the evaluation is made of
 flip                       exchange the sides
 bench [DEPTH]              search a fixed set of positions
+speedtest [THREADS] [HASH] [SECONDS]
+                           tell the nodes per second on this machine
 debug on|off               say more, in info strings
 help [options]             show this list, or what each option does
 quit                       end the program
@@ -130,6 +132,11 @@ impl GoCommand {
         } else if self.notices.len() == MAX_NOTICES {
             self.notices.push("and more".to_owned());
         }
+    }
+
+    /// Sets the time that a side has left.
+    pub fn set_remaining(&mut self, side: Color, ms: u64) {
+        self.numbers.insert(["wtime", "btime"][side.index()], ms.min(i64::MAX as u64) as i64);
     }
 
     pub fn number(&self, name: &str) -> Option<i64> {
@@ -201,7 +208,7 @@ impl GoCommand {
     }
 
     /// The side's clock, or the opponent's if only that is given. With only an increment, 0 ms.
-    fn clock(&self, side: Color) -> Option<Clock> {
+    pub fn clock(&self, side: Color) -> Option<Clock> {
         let own_first =
             |names: [&str; 2]| [side, !side].map(|side| self.number(names[side.index()]));
         let [time, other_time] = own_first(["wtime", "btime"]);

@@ -2,19 +2,22 @@
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use vampirc_uci::UciMessage;
 
 use super::uci_command::{GoCommand, HELP, read_message, read_position, waits_for_job};
 use crate::protocol::connection::{Connection, Event, Input, OutputLines, SessionError};
 use crate::protocol::options::{
-    EngineOption, OPTIONS, OptionKind, Protocol, VARIANT_OPTION, describe_options, set_option,
+    EngineOption, LOG_OPTION, NO_FILE, NODESTIME_OPTION, OPTIONS, OptionKind, Protocol,
+    VARIANT_OPTION, describe_options, set_option,
 };
 use crate::{
     BENCH_DEPTH, Engine, NAME_OF_BUILD, SearchLine, SearchReport, SearchResult, line_chances,
-    perft_divide,
+    perft_divide, speed_test,
 };
 use qirkat_evaluation::{AnyEvaluation, Evaluation, MaterialEvaluation};
 use qirkat_game::distance::Depth;
@@ -23,8 +26,8 @@ use qirkat_game::text::{Excerpt, push, read_number};
 use qirkat_game::{Rules, Terminal};
 use qirkat_rules::match_game;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
-use qirkat_search::{Bound, SearchControl};
-use qirkat_system::machine::{cores, thread_pool};
+use qirkat_search::{Bound, MAX_THREADS, SearchControl};
+use qirkat_system::machine::{cores, megabytes_of_memory, thread_pool};
 
 /// How long a perft may continue after `quit`, so that scripts still get its count.
 const PERFT_GRACE: Duration = Duration::from_secs(2);
@@ -38,6 +41,7 @@ pub fn run(mut connection: Connection) -> Result<(), SessionError> {
         game: Variant::default().new_game(),
         output: connection.output.clone(),
         debug: false,
+        nodes_left: Arc::default(),
         job_done: connection.sender(),
         jobs_started: 0,
         job_is_running: false,
@@ -59,6 +63,8 @@ struct Session {
     game: AnyGame,
     output: OutputLines,
     debug: bool,
+    /// What is left of the clock in nodes, if nodes count as time.
+    nodes_left: Arc<Mutex<Option<u64>>>,
     /// Reports the end of a perft or bench.
     job_done: Sender<Event>,
     jobs_started: u64,
@@ -113,8 +119,9 @@ impl Session {
         let Some((&command, rest)) = words.split_first() else { return ControlFlow::Continue(()) };
         match command {
             "position" => self.set_position(rest),
-            "go" => self.go(&GoCommand::read(rest)),
+            "go" => self.go(GoCommand::read(rest)),
             "bench" => self.bench(rest),
+            "speedtest" => self.speedtest(rest),
             "d" => self.show(display),
             "moves" => self.show(|game| move_list(game.position())),
             "eval" => {
@@ -140,6 +147,8 @@ impl Session {
                     self.set_option(&name, value.as_deref());
                 }
                 Some(UciMessage::UciNewGame) => {
+                    self.engine.stop();
+                    *self.nodes_left.lock() = None;
                     if let Err(error) = self.engine.clear_hash() {
                         self.info_string(&error.to_string());
                     }
@@ -186,8 +195,18 @@ impl Session {
                 }
                 self.output.line(&variant_description(variant));
             }
-            Ok((_, None)) => {}
-            Ok((name, Some(value))) => {
+            Ok((LOG_OPTION, _)) => {
+                let path = value.filter(|path| *path != NO_FILE).unwrap_or_default();
+                if let Err(error) = self.output.log_to(path) {
+                    let path = Excerpt::of(path);
+                    self.info_string(&format!("error: option {LOG_OPTION}: {path}: {error}"));
+                }
+            }
+            Ok((name, value)) => {
+                if name == NODESTIME_OPTION {
+                    *self.nodes_left.lock() = None;
+                }
+                let Some(value) = value else { return };
                 self.info_string(&format!("option {name}: out of bounds, set to {value}"));
             }
             // The prefix by which match tools recognise errors.
@@ -208,12 +227,13 @@ impl Session {
         }
     }
 
-    fn go(&mut self, go: &GoCommand) {
+    fn go(&mut self, mut go: GoCommand) {
         self.engine.stop();
         if let Some(plies) = go.number("perft") {
             self.perft(plies);
             return;
         }
+        let mut count_nodes = self.node_clock(&mut go);
         let (search_moves, limits, notices) =
             go.root_and_limits(self.game.position(), &self.engine.settings);
         if !notices.is_empty() {
@@ -234,12 +254,38 @@ impl Session {
         let output = self.output.clone();
         let write = move |report: SearchReport<'_>| match report {
             SearchReport::Line(line) => output.line(&info(line, show_wdl)),
-            SearchReport::Finished(result) => output.line(&best_move(result)),
+            SearchReport::Finished(result) => {
+                count_nodes(result.nodes);
+                output.line(&best_move(result));
+            }
         };
         if let Err(error) = self.engine.go(&self.game, search_moves, limits, write) {
             self.info_string(&error.to_string());
             let result = SearchResult::unsearched(self.game.position());
             self.output.line(&best_move(&result));
+        }
+    }
+
+    /// Where nodes count as time, sets the clock of a `go` by the nodes of the game so far, as
+    /// Stockfish does: the GUI's clock goes by the time that passed. Returns what counts the nodes
+    /// of the search.
+    fn node_clock(&self, go: &mut GoCommand) -> impl FnMut(u64) + Send + use<> {
+        let rate = self.engine.settings.nodestime;
+        let nodes_of = |time: Duration| (time.as_millis() as u64).saturating_mul(rate);
+        let side = self.game.position().side_to_move();
+        let nodes_left = Arc::clone(&self.nodes_left);
+        let mut added = None;
+        if rate > 0
+            && let Some(clock) = go.clock(side)
+        {
+            let nodes = *nodes_left.lock().get_or_insert(nodes_of(clock.remaining));
+            go.set_remaining(side, nodes / rate);
+            added = Some(nodes_of(clock.increment));
+        }
+        move |nodes| {
+            if let (Some(left), Some(added)) = (&mut *nodes_left.lock(), added) {
+                *left = left.saturating_add(added).saturating_sub(nodes);
+            }
         }
     }
 
@@ -268,7 +314,7 @@ impl Session {
         });
     }
 
-    /// Runs a perft or bench in the background, and writes what it returns.
+    /// Runs a perft, bench or speed test in the background, and writes what it returns.
     fn run_job(
         &mut self,
         grace: Duration,
@@ -308,6 +354,34 @@ impl Session {
             match crate::bench(depth, &Evaluation::embedded().into(), control, &mut |_| {}) {
                 Ok(Some(result)) => result.to_string(),
                 Ok(None) => "info string bench stopped".to_owned(),
+                Err(error) => format!("info string {error}"),
+            }
+        });
+    }
+
+    /// As Stockfish's, by threads, megabytes and seconds.
+    fn speedtest(&mut self, words: &[&str]) {
+        const MEGABYTES_OF_A_THREAD: i64 = 64;
+        const DAY: i64 = 24 * 60 * 60;
+        let (threads, memory) = (cores() as i64, megabytes_of_memory() as i64);
+        let (mut numbers, most) = ([threads, 0, 60], [MAX_THREADS as i64, memory, DAY]);
+        for ((word, number), most) in words.iter().zip(&mut numbers).zip(most) {
+            let Some(read) = read_number(word).filter(|read| (1..=most).contains(read)) else {
+                let word = Excerpt::of(word);
+                self.info_string(&format!("speedtest: `{word}` is not a number from 1 to {most}"));
+                return;
+            };
+            *number = read;
+        }
+        let [threads, megabytes, seconds] = numbers;
+        let usual = (MEGABYTES_OF_A_THREAD * threads).min(memory / 2).max(1);
+        let megabytes = if megabytes == 0 { usual } else { megabytes } as usize;
+        let time = Duration::from_secs(seconds as u64);
+        let evaluation = AnyEvaluation::embedded(self.engine.variant());
+        self.run_job(time + PERFT_GRACE, move |control| {
+            match speed_test(threads as usize, megabytes, time, &evaluation, control) {
+                Ok(Some(line)) => line,
+                Ok(None) => "info string speedtest stopped".to_owned(),
                 Err(error) => format!("info string {error}"),
             }
         });
