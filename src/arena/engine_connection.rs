@@ -14,11 +14,12 @@ use serde::Deserialize;
 
 use qirkat_system::program::Program;
 
+use crate::engine_fault::EngineFault;
 use crate::engine_process::{EngineProcess, Line, Listener, ReadError, SendError};
 use crate::info_line::InfoLine;
+use crate::info_line::SearchInfo;
 use crate::machine::CoreWaits;
 use crate::match_log::MatchLog;
-use crate::player::{EngineFault, SearchInfo};
 use crate::xboard_lines;
 
 /// Timeout for the answer to a greeting, and for being ready.

@@ -6,10 +6,12 @@ use qirkat_game::Color;
 use qirkat_rules::variant::Variant;
 
 use crate::announced_option::fit;
+use crate::engine_client::EngineClient;
 use crate::engine_connection::{EngineContext, Protocol};
-use crate::engine_player::{EngineClient, EngineSetup};
+use crate::engine_fault::EngineFault;
+use crate::engine_player::EngineSetup;
 use crate::match_log::in_one_line;
-use crate::player::{EngineFault, Turn};
+use crate::player::Turn;
 use crate::time_control::{GameClock, TimeControl};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -13,11 +13,11 @@ use qirkat_rules::pgn::GameResult;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 use crate::adjudication::Verdict;
+use crate::engine_fault::EngineFault;
 use crate::info_line::ReportedScore;
+use crate::info_line::Thought;
 use crate::line_check::{LineComplaint, LineFault};
-use crate::player::{EngineFault, Thought};
 use crate::schedule::ScheduledGame;
-use crate::standings::GameOutcome;
 
 /// Displayed as the PGN tag `Termination`; `stalled connection` is cutechess's term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -223,6 +223,24 @@ impl GameFault {
             }
         }
         text
+    }
+}
+
+/// How a game of a tournament ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GameOutcome {
+    pub number: usize,
+    pub pair: usize,
+    pub white: usize,
+    pub black: usize,
+    pub result: GameResult,
+    pub termination: Termination,
+}
+
+impl GameOutcome {
+    pub fn new(game: &ScheduledGame, result: GameResult, termination: Termination) -> GameOutcome {
+        let ScheduledGame { number, pair, white, black, .. } = *game;
+        GameOutcome { number, pair, white, black, result, termination }
     }
 }
 

@@ -1,6 +1,8 @@
 //! `info` lines: an engine's report on its search. The parser is lenient, since a game should not
 //! end for a small fault, but keeps the first error for the compliance tests.
 
+use std::time::Duration;
+
 use qirkat_game::text::read_number;
 
 /// The keywords of an `info` line. A list of moves has no end mark, so it extends to the next
@@ -181,6 +183,52 @@ fn saturated(number: i64) -> i32 {
     number.clamp(i64::from(i32::MIN + 1), i64::from(i32::MAX)) as i32
 }
 
+/// The latest report on a search; with MultiPV that of the first line.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SearchInfo {
+    pub score: Option<ReportedScore>,
+    pub depth: Option<u32>,
+    pub seldepth: Option<u32>,
+    pub nodes: Option<u64>,
+    pub nps: Option<u64>,
+    /// Use of the hash table, in permille.
+    pub hashfull: Option<u32>,
+    /// The PV as the player wrote it; empty if none.
+    pub pv: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thought {
+    pub info: SearchInfo,
+    pub time: Duration,
+}
+
+/// Characters of a PV to keep: more than two hundred moves.
+const LONGEST_PV: usize = 1200;
+
+impl SearchInfo {
+    /// Updates the values by a line. Lines without a score, such as those with `currmove`, update
+    /// only counters; lines of other variations (MultiPV) are ignored.
+    pub(super) fn update(&mut self, line: &InfoLine<'_>) {
+        let small = |number: Option<i64>| number.and_then(|number| u32::try_from(number).ok());
+        let large = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());
+        if line.multipv.unwrap_or(1) != 1 {
+            return;
+        }
+        if line.score.is_some() {
+            self.score = line.score;
+            self.depth = small(line.depth);
+            self.seldepth = small(line.seldepth);
+        }
+        self.nodes = large(line.nodes).or(self.nodes);
+        self.nps = large(line.nps).or(self.nps);
+        self.hashfull = small(line.hashfull).or(self.hashfull);
+        if let Some(pv) = line.pv {
+            self.pv = pv[..pv.floor_char_boundary(LONGEST_PV)].to_owned();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,5 +254,32 @@ mod tests {
             ..InfoLine::default()
         };
         assert_eq!(line, expected);
+    }
+
+    #[test]
+    fn the_first_variation_is_noted() {
+        use ReportedScore::{Centipawns as Cp, Mate};
+        let mut info = SearchInfo::default();
+        for (line, score, depth, nodes, pv) in [
+            ("depth 3 score cp 15 pv e2e4 e8e6", Cp(15), 3, None, "e2e4 e8e6"),
+            ("depth 4 multipv 2 score cp 99 pv d2d4", Cp(15), 3, None, "e2e4 e8e6"),
+            ("string score cp 7 pv a1a2", Cp(15), 3, None, "e2e4 e8e6"),
+            ("depth 5 currmove a2a3 nodes 77", Cp(15), 3, Some(77), "e2e4 e8e6"),
+            ("depth 9 seldepth 12 multipv 1 score mate -3", Mate(-3), 9, Some(77), "e2e4 e8e6"),
+            ("pv  b2b3   b8b7 depth 10 score cp 1 nodes -5", Cp(1), 10, Some(77), "b2b3   b8b7"),
+            ("depth x score cp y nodes z pv", Cp(1), 10, Some(77), "b2b3   b8b7"),
+        ] {
+            info.update(&InfoLine::parse(line));
+            assert_eq!((info.score, info.depth), (Some(score), Some(depth)), "{line}");
+            assert_eq!((info.nodes, info.pv.as_str()), (nodes, pv), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_long_line_of_moves_is_cut() {
+        let text = format!("score cp 1 pv {}", "ä".repeat(LONGEST_PV));
+        let mut info = SearchInfo::default();
+        info.update(&InfoLine::parse(&text));
+        assert_eq!(info.pv.len(), LONGEST_PV);
     }
 }

@@ -12,7 +12,9 @@
 mod adjudication;
 mod announced_option;
 pub mod compliance;
+mod engine_client;
 mod engine_connection;
+mod engine_fault;
 mod engine_player;
 mod engine_process;
 mod examination;
@@ -36,11 +38,15 @@ mod xboard_lines;
 
 pub use adjudication::{AdjudicationRules, DrawRule, ResignRule};
 pub use engine_connection::{EngineContext, Protocol};
+pub use engine_fault::EngineFault;
 pub use engine_player::{EnginePlayer, EngineSetup};
 pub use engine_process::EngineExit;
 pub use examination::{Examination, ExaminationError, examine};
-pub use finished_game::{FinishedGame, GameFault, Overhead, PlayedMove, PlayerStats, Termination};
+pub use finished_game::{
+    FinishedGame, GameFault, GameOutcome, Overhead, PlayedMove, PlayerStats, Termination,
+};
 pub use info_line::ReportedScore;
+pub use info_line::{SearchInfo, Thought};
 pub use line_check::{LineComplaint, LineFault};
 pub use machine::{CoreShares, WakeupMonitor, cores};
 pub use match_log::MatchLog;
@@ -48,14 +54,12 @@ pub use openings::{
     OpeningBook, OpeningError, OpeningFormat, OpeningTally, RandomOpenings, SearcherPool,
 };
 pub use play::{GameRules, LineCheck, MoveListener, play_game};
-pub use player::{
-    Choice, ChosenMove, EngineFault, Player, SearchInfo, SearchPlayer, Thought, Turn,
-};
+pub use player::{Choice, ChosenMove, Player, SearchPlayer, Turn};
 pub use rounds::{Knockout, KnockoutMeeting, Swiss, SwissPlace};
 pub use schedule::{
     OpeningPolicy, Schedule, ScheduledGame, Shard, TournamentKind, number_of, pair_of, tag_game,
 };
-pub use standings::{GameOutcome, HeadToHead, Meetings, Ranking, Standings};
+pub use standings::{HeadToHead, Meetings, Ranking, Standings};
 pub use time_control::{ClockRule, GameClock, TimeControl};
 pub use tournament::{
     Contestant, LiveGame, LiveGames, Pairings, Supervision, Tournament, live_file,

@@ -11,13 +11,15 @@ use qirkat_rules::variant::{AnyGame, AnyMove};
 use qirkat_tablebase::AllTables;
 
 use crate::adjudication::{AdjudicationRules, Adjudicator, verdict_of};
+use crate::engine_fault::EngineFault;
 use crate::finished_game::{
     Conclusion, FinishedGame, GameFault, Overhead, PlayedMove, PlayerStats, agreed, by_fault,
     by_rules, by_verdict, resigned,
 };
+use crate::info_line::Thought;
 use crate::line_check::check_lines;
 use crate::machine::WakeupMonitor;
-use crate::player::{Choice, EngineFault, Player, Thought, Turn};
+use crate::player::{Choice, Player, Turn};
 use crate::time_control::{GameClock, TimeControl};
 
 /// Plays a game. Returns `None` when it was aborted.

@@ -1,8 +1,6 @@
-//! The [`Player`] trait, a player's report on a search, its faults, and [`SearchPlayer`].
+//! The [`Player`] trait and [`SearchPlayer`].
 
 use std::time::{Duration, Instant};
-
-use thiserror::Error;
 
 use qirkat_engine::{AnySearcher, SearchLimits};
 use qirkat_evaluation::AnyEvaluation;
@@ -11,10 +9,9 @@ use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove};
 use qirkat_search::{ResourceError, TimeBudget};
 
-use crate::engine_process::EngineExit;
+use crate::engine_fault::EngineFault;
 use crate::finished_game::FinishedGame;
-use crate::info_line::{InfoLine, ReportedScore};
-use crate::line_check::LineComplaint;
+use crate::info_line::{ReportedScore, SearchInfo, Thought};
 use crate::time_control::GameClock;
 
 pub struct Turn<'a> {
@@ -94,116 +91,6 @@ pub trait Player {
     fn end_game(&mut self, own: Color, finished: Option<&FinishedGame>);
 }
 
-/// The latest report on a search; with MultiPV that of the first line.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct SearchInfo {
-    pub score: Option<ReportedScore>,
-    pub depth: Option<u32>,
-    pub seldepth: Option<u32>,
-    pub nodes: Option<u64>,
-    pub nps: Option<u64>,
-    /// Use of the hash table, in permille.
-    pub hashfull: Option<u32>,
-    /// The PV as the player wrote it; empty if none.
-    pub pv: String,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Thought {
-    pub info: SearchInfo,
-    pub time: Duration,
-}
-
-/// Characters of a PV to keep: more than two hundred moves.
-const LONGEST_PV: usize = 1200;
-
-impl SearchInfo {
-    /// Updates the values by a line. Lines without a score, such as those with `currmove`, update
-    /// only counters; lines of other variations (MultiPV) are ignored.
-    pub(super) fn update(&mut self, line: &InfoLine<'_>) {
-        let small = |number: Option<i64>| number.and_then(|number| u32::try_from(number).ok());
-        let large = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());
-        if line.multipv.unwrap_or(1) != 1 {
-            return;
-        }
-        if line.score.is_some() {
-            self.score = line.score;
-            self.depth = small(line.depth);
-            self.seldepth = small(line.seldepth);
-        }
-        self.nodes = large(line.nodes).or(self.nodes);
-        self.nps = large(line.nps).or(self.nps);
-        self.hashfull = small(line.hashfull).or(self.hashfull);
-        if let Some(pv) = line.pv {
-            self.pv = pv[..pv.floor_char_boundary(LONGEST_PV)].to_owned();
-        }
-    }
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum EngineFault {
-    #[error("does not start: {0}")]
-    NoStart(String),
-    #[error("does not answer {question} within {} s", timeout.as_secs_f64())]
-    NotReady { question: &'static str, timeout: Duration },
-    #[error("disconnects{}", last_output(.0))]
-    Crashed(EngineExit),
-    #[error("does not read what it is sent")]
-    InputUnread,
-    /// No move within the arbiter's timeout, without a clock.
-    #[error("stalls: no move within {} s", .0.as_secs_f64())]
-    Stalled(Duration),
-    #[error("loses on time: {}", late(*allowed, *used))]
-    OutOfTime {
-        /// The time it had, without margin.
-        allowed: Duration,
-        /// The time it used, if it answered while the arbiter waited.
-        used: Option<Duration>,
-    },
-    #[error("makes an illegal move: {text}{}", why.as_ref().map_or(String::new(), |why| format!(", {why}")))]
-    IllegalMove {
-        text: String,
-        /// The rule that it breaks, if it is a move at all.
-        why: Option<String>,
-    },
-    #[error("claims a result that is not there: {0}")]
-    FalseClaim(String),
-    #[error("takes a legal move for illegal: {0}")]
-    RefusedMove(String),
-    /// It showed a faulty line in a match where that loses.
-    #[error("shows a line with {}: {}", .0.fault, .0.what)]
-    WrongLine(LineComplaint),
-    #[error("was aborted")]
-    Aborted,
-}
-
-/// Characters of a move quoted as the reason for the result.
-pub(super) const SHOWN_TEXT: usize = 16;
-/// Characters of an engine's last lines quoted as the reason for the result.
-const SHOWN_ERRORS: usize = 200;
-
-/// How an engine exited and the end of its standard error, in one line of bounded length.
-fn last_output(exit: &EngineExit) -> String {
-    let mut text = exit.status.as_ref().map_or(String::new(), |status| format!(" ({status})"));
-    if !exit.errors.is_empty() {
-        let errors = exit.errors.join(" / ");
-        let excess = errors.chars().count().saturating_sub(SHOWN_ERRORS);
-        let dots = if excess > 0 { "..." } else { "" };
-        text.push_str(", last output: ");
-        text.push_str(dots);
-        text.extend(errors.chars().skip(excess));
-    }
-    text
-}
-
-fn late(allowed: Duration, used: Option<Duration>) -> String {
-    let allowed = allowed.as_secs_f64();
-    match used {
-        Some(used) => format!("{:.3} s taken, {allowed:.3} s left", used.as_secs_f64()),
-        None => format!("no move within {allowed:.3} s"),
-    }
-}
-
 /// Searches on the thread of the game.
 pub struct SearchPlayer {
     searcher: AnySearcher,
@@ -260,36 +147,4 @@ impl Player for SearchPlayer {
     }
 
     fn end_game(&mut self, _: Color, _: Option<&FinishedGame>) {}
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_variation_is_noted() {
-        use ReportedScore::{Centipawns as Cp, Mate};
-        let mut info = SearchInfo::default();
-        for (line, score, depth, nodes, pv) in [
-            ("depth 3 score cp 15 pv e2e4 e8e6", Cp(15), 3, None, "e2e4 e8e6"),
-            ("depth 4 multipv 2 score cp 99 pv d2d4", Cp(15), 3, None, "e2e4 e8e6"),
-            ("string score cp 7 pv a1a2", Cp(15), 3, None, "e2e4 e8e6"),
-            ("depth 5 currmove a2a3 nodes 77", Cp(15), 3, Some(77), "e2e4 e8e6"),
-            ("depth 9 seldepth 12 multipv 1 score mate -3", Mate(-3), 9, Some(77), "e2e4 e8e6"),
-            ("pv  b2b3   b8b7 depth 10 score cp 1 nodes -5", Cp(1), 10, Some(77), "b2b3   b8b7"),
-            ("depth x score cp y nodes z pv", Cp(1), 10, Some(77), "b2b3   b8b7"),
-        ] {
-            info.update(&InfoLine::parse(line));
-            assert_eq!((info.score, info.depth), (Some(score), Some(depth)), "{line}");
-            assert_eq!((info.nodes, info.pv.as_str()), (nodes, pv), "{line}");
-        }
-    }
-
-    #[test]
-    fn a_long_line_of_moves_is_cut() {
-        let text = format!("score cp 1 pv {}", "ä".repeat(LONGEST_PV));
-        let mut info = SearchInfo::default();
-        info.update(&InfoLine::parse(&text));
-        assert_eq!(info.pv.len(), LONGEST_PV);
-    }
 }

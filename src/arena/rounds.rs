@@ -5,13 +5,58 @@ use std::cmp::{Ordering, Reverse};
 
 use qirkat_game::Color;
 
-use crate::schedule::{Schedule, ScheduledGame};
+use crate::schedule::{Schedule, ScheduledGame, TournamentKind, bracket_size};
 use crate::standings::Standings;
 use crate::statistics::GameScore;
 
-/// Pairs of games that are added one by one while a meeting of a knockout is tied. After them the
-/// better seed goes on.
-pub(super) const EXTRA_PAIRS: usize = 5;
+impl Schedule {
+    /// Who meets whom, each two once, the one with the smaller number first; as far as these
+    /// results decide it.
+    pub fn meetings(&self, results: &Standings) -> Vec<(usize, usize)> {
+        if !self.kind.is_paired_by_results() {
+            return self.all_meetings();
+        }
+        let mut meetings = Vec::new();
+        for game in self.games(results) {
+            let meeting = (game.white.min(game.black), game.white.max(game.black));
+            if !meetings.contains(&meeting) {
+                meetings.push(meeting);
+            }
+        }
+        meetings
+    }
+
+    /// All games in order. Those of a knockout or Swiss tournament are known as far as these
+    /// results decide them: it is over when all have a result.
+    pub fn games(&self, results: &Standings) -> Vec<ScheduledGame> {
+        match self.kind {
+            TournamentKind::Knockout => return self.knockout(results).games,
+            TournamentKind::Swiss => return self.swiss(results).games,
+            TournamentKind::RoundRobin | TournamentKind::Gauntlet => {}
+        }
+        let meetings = self.all_meetings();
+        let mut games = Vec::with_capacity(self.len());
+        for round in 0..self.rounds {
+            for (meeting, &players) in meetings.iter().enumerate() {
+                let number = round * meetings.len() + meeting;
+                for slot in 0..self.games_per_meeting {
+                    games.push(self.game(round, number, players, slot));
+                }
+            }
+        }
+        games
+    }
+
+    /// The state of a knockout with these results.
+    pub fn knockout(&self, results: &Standings) -> Knockout {
+        knockout(self, results)
+    }
+
+    /// The state of a Swiss tournament with these results.
+    pub fn swiss(&self, results: &Standings) -> Swiss {
+        swiss(self, results)
+    }
+}
 
 /// The half points of two players in their games so far, and whether all of these are finished.
 fn scores(results: &Standings, games: &[ScheduledGame], first: usize) -> ([usize; 2], bool) {
@@ -46,10 +91,6 @@ pub struct Knockout {
     pub meetings: Vec<KnockoutMeeting>,
     /// Who has won the tournament, if it is over.
     pub winner: Option<usize>,
-}
-
-pub(super) fn bracket_size(players: usize) -> usize {
-    players.checked_next_power_of_two().unwrap_or(players).max(1)
 }
 
 /// The usual bracket, in which the first players are the best seeds: 1-8, 4-5, 2-7, 3-6. If places
@@ -269,9 +310,8 @@ mod tests {
     use qirkat_rules::pgn::GameResult;
 
     use super::*;
-    use crate::finished_game::Termination;
-    use crate::schedule::{OpeningPolicy, TournamentKind};
-    use crate::standings::GameOutcome;
+    use crate::finished_game::{GameOutcome, Termination};
+    use crate::schedule::{EXTRA_PAIRS, OpeningPolicy};
 
     fn schedule(kind: TournamentKind, players: usize, rounds: usize, games: usize) -> Schedule {
         Schedule {

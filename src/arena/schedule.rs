@@ -5,9 +5,6 @@ use serde::{Deserialize, Serialize};
 
 use qirkat_rules::pgn::PgnGame;
 
-use crate::rounds::{self, Knockout, Swiss};
-use crate::standings::Standings;
-
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Display, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentKind {
@@ -88,6 +85,10 @@ pub struct ScheduledGame {
     pub round: usize,
 }
 
+/// Pairs of games that are added one by one while a meeting of a knockout is tied. After them the
+/// better seed goes on.
+pub(super) const EXTRA_PAIRS: usize = 5;
+
 impl Schedule {
     /// How many players meet every player after them.
     fn firsts(&self) -> usize {
@@ -97,23 +98,7 @@ impl Schedule {
         }
     }
 
-    /// Who meets whom, each two once, the one with the smaller number first; as far as these
-    /// results decide it.
-    pub fn meetings(&self, results: &Standings) -> Vec<(usize, usize)> {
-        if !self.kind.is_paired_by_results() {
-            return self.all_meetings();
-        }
-        let mut meetings = Vec::new();
-        for game in self.games(results) {
-            let meeting = (game.white.min(game.black), game.white.max(game.black));
-            if !meetings.contains(&meeting) {
-                meetings.push(meeting);
-            }
-        }
-        meetings
-    }
-
-    fn all_meetings(&self) -> Vec<(usize, usize)> {
+    pub(super) fn all_meetings(&self) -> Vec<(usize, usize)> {
         (0..self.firsts())
             .flat_map(|first| (first + 1..self.players).map(move |second| (first, second)))
             .collect()
@@ -131,7 +116,7 @@ impl Schedule {
 
     /// Pairs that may be added to a meeting while it is tied.
     fn extra_pairs(&self) -> usize {
-        if self.kind == TournamentKind::Knockout { rounds::EXTRA_PAIRS } else { 0 }
+        if self.kind == TournamentKind::Knockout { EXTRA_PAIRS } else { 0 }
     }
 
     /// Games of a meeting, with the extra ones. Each has its number, played or not.
@@ -141,7 +126,7 @@ impl Schedule {
 
     pub(super) fn round_count(&self) -> usize {
         match self.kind {
-            TournamentKind::Knockout => rounds::bracket_size(self.players).ilog2() as usize,
+            TournamentKind::Knockout => bracket_size(self.players).ilog2() as usize,
             _ => self.rounds,
         }
     }
@@ -175,37 +160,6 @@ impl Schedule {
 
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// All games in order. Those of a knockout or Swiss tournament are known as far as these
-    /// results decide them: it is over when all have a result.
-    pub fn games(&self, results: &Standings) -> Vec<ScheduledGame> {
-        match self.kind {
-            TournamentKind::Knockout => return self.knockout(results).games,
-            TournamentKind::Swiss => return self.swiss(results).games,
-            TournamentKind::RoundRobin | TournamentKind::Gauntlet => {}
-        }
-        let meetings = self.all_meetings();
-        let mut games = Vec::with_capacity(self.len());
-        for round in 0..self.rounds {
-            for (meeting, &players) in meetings.iter().enumerate() {
-                let number = round * meetings.len() + meeting;
-                for slot in 0..self.games_per_meeting {
-                    games.push(self.game(round, number, players, slot));
-                }
-            }
-        }
-        games
-    }
-
-    /// The state of a knockout with these results.
-    pub fn knockout(&self, results: &Standings) -> Knockout {
-        rounds::knockout(self, results)
-    }
-
-    /// The state of a Swiss tournament with these results.
-    pub fn swiss(&self, results: &Standings) -> Swiss {
-        rounds::swiss(self, results)
     }
 
     /// A game of a meeting, by the number of its meeting in the tournament and of its slot there.
@@ -243,6 +197,10 @@ impl Schedule {
             round,
         }
     }
+}
+
+pub(super) fn bracket_size(players: usize) -> usize {
+    players.checked_next_power_of_two().unwrap_or(players).max(1)
 }
 
 /// A part of a tournament for one of several machines: every pair belongs to exactly one shard.
@@ -285,6 +243,7 @@ pub fn pair_of(pgn: &PgnGame) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::standings::Standings;
 
     fn schedule(players: usize, kind: TournamentKind, rounds: usize, games: usize) -> Schedule {
         Schedule {

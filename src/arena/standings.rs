@@ -3,31 +3,13 @@
 use std::collections::BTreeMap;
 
 use derive_more::AddAssign;
-use serde::{Deserialize, Serialize};
-
 use qirkat_game::Color;
 use qirkat_rules::pgn::GameResult;
 
-use crate::finished_game::Termination;
-use crate::schedule::ScheduledGame;
-use crate::statistics::{Encounter, Estimate, GameCounts, GameScore, PairCounts, Ratings, ratings};
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct GameOutcome {
-    pub number: usize,
-    pub pair: usize,
-    pub white: usize,
-    pub black: usize,
-    pub result: GameResult,
-    pub termination: Termination,
-}
-
-impl GameOutcome {
-    pub fn new(game: &ScheduledGame, result: GameResult, termination: Termination) -> GameOutcome {
-        let ScheduledGame { number, pair, white, black, .. } = *game;
-        GameOutcome { number, pair, white, black, result, termination }
-    }
-}
+use crate::finished_game::GameOutcome;
+use crate::statistics::{
+    Encounter, Estimate, GameCounts, GameScore, PairCounts, Ratings, Sprt, ratings,
+};
 
 /// All finished games of a tournament, each counted once, in any order.
 #[derive(Clone, Debug, Default)]
@@ -193,6 +175,11 @@ impl HeadToHead {
         by_pairs.or_else(|| Estimate::from_games(&self.games))
     }
 
+    /// The log-likelihood ratio of a sequential test: by pairs if all games are paired, else by games.
+    pub fn llr(&self, sprt: &Sprt, is_paired: bool) -> f64 {
+        if is_paired { sprt.llr(&self.pairs) } else { sprt.llr_games(&self.games) }
+    }
+
     pub(super) const fn reversed(&self) -> HeadToHead {
         HeadToHead {
             games: self.games.reversed(),
@@ -214,6 +201,7 @@ struct GameTally {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finished_game::Termination;
 
     #[test]
     fn games_and_whole_pairs_are_counted() {

@@ -7,12 +7,14 @@ use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::AnyMove;
 
 use crate::announced_option::{Greeting, Setting};
+use crate::engine_client::{Announcement, EngineClient};
 use crate::engine_connection::EngineConnection;
-use crate::engine_player::{Announcement, EngineClient};
+use crate::engine_fault::{EngineFault, SHOWN_TEXT};
 use crate::engine_process::{position_command, set_option_command};
 use crate::finished_game::FinishedGame;
+use crate::info_line::Thought;
 use crate::match_log::in_one_line;
-use crate::player::{Choice, ChosenMove, EngineFault, SHOWN_TEXT, Thought, Turn};
+use crate::player::{Choice, ChosenMove, Turn};
 
 pub(super) struct UciClient {
     connection: EngineConnection,

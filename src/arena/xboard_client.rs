@@ -8,12 +8,14 @@ use qirkat_game::{Color, GameResult, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, Variant};
 
 use crate::announced_option::{AnnouncedOption, OptionKind, Setting};
+use crate::engine_client::{Announcement, EngineClient};
 use crate::engine_connection::{EngineConnection, READY_TIMEOUT};
-use crate::engine_player::{Announcement, EngineClient};
+use crate::engine_fault::{EngineFault, SHOWN_TEXT};
 use crate::finished_game::FinishedGame;
 use crate::info_line::InfoLine;
+use crate::info_line::Thought;
 use crate::match_log::in_one_line;
-use crate::player::{Choice, ChosenMove, EngineFault, SHOWN_TEXT, Thought, Turn};
+use crate::player::{Choice, ChosenMove, Turn};
 use crate::time_control::TimeControl;
 use crate::xboard_lines::{Reply, features, in_coordinates, option, read_move};
 

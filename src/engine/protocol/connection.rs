@@ -10,12 +10,14 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use thiserror::Error;
 
-use super::options::LOG_OPTION;
 use qirkat_search::ResourceError;
 use qirkat_system::output_file::open_exclusive;
 
 /// The log target for lines, as documented in the guide.
 const LOG_TARGET: &str = "qirkat::protocol";
+
+/// The UCI option that names a file to which all lines are added.
+pub(super) const LOG_OPTION: &str = "Debug Log File";
 
 /// Why a session could not start, or ended early.
 #[derive(Debug, Error)]

@@ -5,6 +5,7 @@ use std::time::Duration;
 use once_cell::sync::Lazy;
 
 use super::CommandError;
+use super::connection::LOG_OPTION;
 use crate::{ELO_RANGE, Engine, FULL_SKILL, Settings};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
@@ -107,7 +108,6 @@ impl OptionKind {
 type NumberSetter = Box<dyn Fn(&mut Engine, i64) -> Result<(), CommandError> + Send + Sync>;
 
 pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
-pub(super) const LOG_OPTION: &str = "Debug Log File";
 pub(super) const NODESTIME_OPTION: &str = "nodestime";
 /// The options behind the commands `memory` and `cores`.
 pub(super) const HASH_OPTION: &str = "Hash";

@@ -10,10 +10,12 @@ use parking_lot::Mutex;
 use vampirc_uci::UciMessage;
 
 use super::uci_command::{GoCommand, HELP, read_message, read_position, waits_for_job};
-use crate::protocol::connection::{Connection, Event, Input, OutputLines, SessionError};
+use crate::protocol::connection::{
+    Connection, Event, Input, LOG_OPTION, OutputLines, SessionError,
+};
 use crate::protocol::options::{
-    EngineOption, LOG_OPTION, NO_FILE, NODESTIME_OPTION, OPTIONS, OptionKind, Protocol,
-    VARIANT_OPTION, describe_options, set_option,
+    EngineOption, NO_FILE, NODESTIME_OPTION, OPTIONS, OptionKind, Protocol, VARIANT_OPTION,
+    describe_options, set_option,
 };
 use crate::{
     BENCH_DEPTH, Engine, NAME_OF_BUILD, SearchLine, SearchReport, SearchResult, line_chances,

@@ -9,7 +9,6 @@ use log::Level;
 
 use super::conditions::{conditions, resolve_path};
 use super::contestants::{book, contestants};
-use super::report::state;
 use super::settings::{EngineList, LogSettings, MatchSettings};
 use crate::shared::files::{AtPath, NamedFiles, Overwrite, is_nonempty_file};
 use crate::shared::options;
@@ -59,7 +58,7 @@ impl Plan {
     pub fn is_decided(&self, meetings: &Meetings, (first, second): (usize, usize)) -> bool {
         self.sprt.as_ref().is_some_and(|sprt| {
             let total = meetings.between(first, second);
-            state(sprt, &self.schedule, &total) != SprtState::Continue
+            sprt.state(total.llr(sprt, self.schedule.is_paired())) != SprtState::Continue
         })
     }
 

@@ -91,6 +91,7 @@ impl Report {
         };
         let result = |(first, second): (usize, usize)| {
             let total = meetings.between(first, second);
+            let llr = sprt.map(|sprt| total.llr(sprt, schedule.is_paired()));
             let counts = |games: GameCounts| [games.wins, games.draws, games.losses];
             ResultReport {
                 first: players[first].name.clone(),
@@ -101,8 +102,8 @@ impl Report {
                 by_color: [counts(total.with_white), counts(total.with_black)],
                 pairs: total.pairs.0,
                 estimate: total.estimate(schedule.is_paired()),
-                llr: sprt.map(|sprt| llr(sprt, &schedule, &total)),
-                sprt: sprt.map(|sprt| state(sprt, &schedule, &total)),
+                llr,
+                sprt: sprt.zip(llr).map(|(sprt, llr)| sprt.state(llr)),
             }
         };
         Report {
@@ -396,16 +397,8 @@ fn faults(players: &[PlayerReport], games: &[GameOutcome]) -> Vec<FaultCounts> {
     all
 }
 
-fn llr(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> f64 {
-    if schedule.is_paired() { sprt.llr(&total.pairs) } else { sprt.llr_games(&total.games) }
-}
-
-pub(super) fn state(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> SprtState {
-    sprt.state(llr(sprt, schedule, total))
-}
-
 fn sprt_lines(sprt: &Sprt, schedule: &Schedule, total: &HeadToHead) -> Vec<String> {
-    let llr = llr(sprt, schedule, total);
+    let llr = total.llr(sprt, schedule.is_paired());
     let (lower, upper) = sprt.bounds();
     let percent = 100.0 * if llr < 0.0 { llr / lower } else { llr / upper };
     let mut lines = vec![format!(
