@@ -13,9 +13,9 @@ use super::positions::{certificates, read};
 use super::second_checker::{Checked, DRAWN, File, check, check_first, write};
 
 /// The number of decisions damaged in each certificate, by [`effort`].
-const DECISIONS: [usize; 3] = [1, 8, 400];
+const DECISIONS: [usize; 3] = [1, 4, 400];
 /// Bits flipped in each certificate, by [`effort`].
-const FLIPS: [usize; 3] = [4, 200, 20_000];
+const FLIPS: [usize; 3] = [4, 70, 20_000];
 
 const SIDE: u64 = 1 << 62;
 const BLACK_AT: u32 = 25;

@@ -17,7 +17,7 @@ use qirkat_testing::games::Random;
 
 /// Positions to search, for both games together.
 fn positions() -> usize {
-    effort([3_000, 100_000, 2_000_000])
+    effort([3_000, 40_000, 2_000_000])
 }
 
 /// The fault of a line with a mate score, if any.
