@@ -344,7 +344,7 @@ impl Miner {
 
     /// The move proved to be the only one that mates in this many moves, if no mate is shorter.
     fn only_mate(&self, game: &AnyGame, moves: u8) -> Option<AnyMove> {
-        let stipulation = Stipulation::new(Aim::DirectMate, moves)?;
+        let stipulation = Stipulation::new(Aim::DIRECT_MATE, moves)?;
         let options = SolveOptions { variations: 0, ..SolveOptions::new(stipulation) };
         // Called about every thousand positions.
         let asked = AtomicU64::new(0);

@@ -13,7 +13,7 @@ use super::proof_control::{ProofControl, ProofStep, SharedControl, Stopped, shar
 use super::proof_table::ProofTable;
 use super::prover::Prover;
 use super::solution::WrittenMove;
-use super::stipulation::{Aim, Stipulation};
+use super::stipulation::Stipulation;
 
 #[derive(Clone, Debug)]
 pub struct ComposeOptions {
@@ -27,7 +27,7 @@ pub struct ComposeOptions {
 #[derive(Clone, Debug)]
 pub struct Composed {
     pub neighbour: Neighbour,
-    /// The key, or the whole line of a helpmate.
+    /// The key, or the whole line of help and series play.
     pub solution: Vec<WrittenMove>,
 }
 
@@ -89,7 +89,7 @@ fn only_solution<G: MateGame>(
     prover: &mut Prover<'_, G>,
     table: &ProofTable,
 ) -> Result<Option<Vec<WrittenMove>>, Stopped> {
-    if stipulation.aim() == Aim::HelpMate {
+    if !stipulation.aim().is_forced() {
         return only_line(position, stipulation, prover, table);
     }
     let moves = stipulation.moves();
@@ -97,7 +97,7 @@ fn only_solution<G: MateGame>(
         return Ok(None);
     }
     let mut only = None;
-    for mv in position.legal_moves() {
+    for mv in prover.moves(position) {
         if prover.solves(position, mv, moves)? {
             if only.is_some() {
                 return Ok(None);
@@ -119,7 +119,7 @@ fn only_line<G: MateGame>(
     let shared = SharedControl::new(silent);
     let plies = stipulation.plies();
     for length in stipulation.lengths() {
-        let found = help_lines(position, length, 1, table, &shared, &mut 0);
+        let found = help_lines(position, stipulation.aim(), length, 1, table, &shared, &mut 0);
         if !found.is_complete {
             return Err(Stopped);
         }

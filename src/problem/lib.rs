@@ -1,16 +1,23 @@
-//! Problems: compositions in which one side mates in a stated number of moves, solved with proof.
+//! Problems: compositions in which a side is mated or stalemated in a stated number of moves, solved
+//! with proof.
 //!
 //! [`solve()`] examines every move of both sides, so its result is proved: all keys, cooks
 //! included, the refutations of tries, the play after every defence, and shorter solutions. Nothing
-//! is pruned unless proved useless, and no evaluation is used. There are three [`Aim`]s:
+//! is pruned unless proved useless, and no evaluation is used. An [`Aim`] is a [`Genre`]
+//! with a [`Goal`]:
 //!
 //! - direct mate, `#n`: the side to move mates in `n` moves, whatever the replies;
 //! - selfmate, `s#n`: the side to move forces the other side to mate it in `n` moves;
+//! - reflex mate, `r#n`: the same, where a side that can mate at once must; in `semi-r#n` only the
+//!   other side must;
 //! - helpmate, `h#n`: both sides cooperate. The side to move begins and is mated by the other
-//!   side's `n`-th move; in `h#n.5` it begins, and mates with its own last move.
+//!   side's `n`-th move; in `h#n.5` it begins, and mates with its own last move;
+//! - series helpmate, `ser-h#n`: the side to move makes `n` moves in a row and is then mated in one;
+//! - series mate, `ser-#n`: the side to move makes `n` moves in a row and mates with the last;
+//! - each of them with `=` for `#`: stalemate.
 //!
-//! Direct mates and selfmates are proved by `prover`, with a [`ProofTable`]; `help` finds
-//! helpmates; `solution` holds the play to show, and `notation` gives the verdict and formats both.
+//! What is forced is proved by `prover`, with a [`ProofTable`]; `help` finds the lines of help and
+//! series play; `solution` holds the play to show, and `notation` gives the verdict and formats both.
 //! Start reading at `solve`. The crate knows the rules but no evaluation; a playing engine also
 //! gets its mates here ([`shortest_mate`](shortest_mate())).
 //!
@@ -53,4 +60,4 @@ pub use proof_control::{ProofControl, ProofStep};
 pub use proof_table::{Numbers, ProofTable};
 pub use solution::{Continuation, Play, Proof, Solution, Try, Variation, WrittenMove};
 pub use solve::{MateProof, SolveOptions, shortest_mate, solve};
-pub use stipulation::{Aim, MAX_MOVES, Stipulation, StipulationError};
+pub use stipulation::{Aim, Genre, Goal, MAX_MOVES, Stipulation, StipulationError};

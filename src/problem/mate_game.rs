@@ -5,6 +5,8 @@ use thiserror::Error;
 use qirkat_rules::chess::{Geometry, Position};
 use qirkat_rules::variant::{Variant, VariantGame};
 
+use super::stipulation::Goal;
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("{} has no mate, so there are no problems to solve in it", .0.title())]
 pub struct ProblemError(pub(super) Variant);
@@ -36,6 +38,22 @@ macro_rules! in_mate_game {
     };
 }
 pub(super) use in_mate_game;
+
+impl Goal {
+    /// Whether the side to move is mated, or stalemated.
+    pub(super) fn is_reached<G: MateGame>(self, position: &G) -> bool {
+        position.must_respond() == (self == Goal::Mate) && !position.has_legal_moves()
+    }
+
+    #[inline]
+    pub(super) fn is_reached_by<G: MateGame>(self, position: &G, mv: G::Move) -> bool {
+        position.gives_check(mv) == (self == Goal::Mate) && !played(position, mv).has_legal_moves()
+    }
+
+    pub(super) fn is_reached_in_one<G: MateGame>(self, position: &G) -> bool {
+        position.legal_moves().into_iter().any(|mv| self.is_reached_by(position, mv))
+    }
+}
 
 /// The position after a legal move, copied and changed in two steps: with
 /// [`Rules::after`](qirkat_game::Rules::after) mate proofs take 2.5 % longer.

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use qirkat_game::{Color, MoveFilter, RankedMove, Rules, Searchable};
 
 use super::mate_game::{MateGame, played};
-use super::stipulation::Aim;
+use super::stipulation::{Aim, Goal};
 
 /// When a score exceeds this, all scores of its side are halved.
 const MAX_HISTORY: u32 = 1 << 20;
@@ -77,7 +77,7 @@ const GAIN_RANK: i32 = 64;
 
 impl<G: MateGame> MoveMemory<G> {
     /// Adds the attacker's moves to an empty list, the most promising first. With one move to go
-    /// only checks can mate. `known` is the best move so far.
+    /// only checks can mate, and only others stalemate. `known` is the best move so far.
     pub fn rank_attacks(
         &self,
         position: &G,
@@ -87,19 +87,20 @@ impl<G: MateGame> MoveMemory<G> {
         list: &mut Vec<RankedMove<G::Move>>,
     ) {
         let attacker = position.side_to_move();
-        let forces = aim == Aim::SelfMate;
+        let forces = aim.is_for_other();
+        let counts = forces || aim.goal == Goal::Stalemate;
         position.push_moves(MoveFilter::All, list);
         list.retain_mut(|RankedMove { rank, mv }| {
             let checks = position.gives_check(*mv);
-            if moves == 1 && !forces && !checks {
+            if moves == 1 && !forces && checks != (aim.goal == Goal::Mate) {
                 return false;
             }
             *rank = self.score(attacker, position, *mv) as i32 + position.gain(*mv) * GAIN_RANK;
             if checks {
                 *rank += CHECK_RANK;
             }
-            // Few replies leave little to search, and a selfmate needs them to be few.
-            if forces || checks && moves >= COUNTING_FROM {
+            // Few replies leave little to search, and selfmates and stalemates need them to be few.
+            if counts || checks && moves >= COUNTING_FROM {
                 let replies = Rules::count_legal_moves(&played(position, *mv));
                 if replies == 0 && forces {
                     return false;

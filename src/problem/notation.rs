@@ -5,7 +5,6 @@
 
 use super::solution::{Continuation, Play, Proof, Solution, Variation, WrittenMove};
 use super::solve::SolveOptions;
-use super::stipulation::Aim;
 
 const INDENT: usize = 4;
 const NAMED: usize = 8;
@@ -13,6 +12,7 @@ const NAMED: usize = 8;
 /// The solution without the verdict, one text per line.
 pub fn solution_lines(solution: &Solution) -> Vec<String> {
     let mut lines = Vec::new();
+    let is_series = solution.stipulation.aim().is_series();
     if let Some(set_play) = &solution.set_play {
         lines.push(heading("Set play", set_play.is_empty()));
         for variation in set_play {
@@ -21,7 +21,7 @@ pub fn solution_lines(solution: &Solution) -> Vec<String> {
     }
     if let Some(set_lines) = &solution.set_lines {
         lines.push(heading("Set play", set_lines.is_empty()));
-        let is_second = solution.stipulation.plies().is_multiple_of(2);
+        let is_second = is_series || solution.stipulation.plies().is_multiple_of(2);
         lines.extend(set_lines.iter().map(|line| numbered_line(line, is_second, INDENT)));
     }
     for tried in &solution.tries {
@@ -36,7 +36,10 @@ pub fn solution_lines(solution: &Solution) -> Vec<String> {
         }
     }
     let is_second = !solution.stipulation.plies().is_multiple_of(2);
-    lines.extend(solution.lines.iter().map(|line| numbered_line(line, is_second, 0)));
+    lines.extend(solution.lines.iter().map(|line| match (is_series, solution.solved) {
+        (true, Some(solved)) => series_line(line, solved.moves().into()),
+        _ => numbered_line(line, is_second, 0),
+    }));
     if !solution.main_line.is_empty() {
         lines.push(format!("Longest defence: {}", numbered_line(&solution.main_line, false, 0)));
     }
@@ -53,7 +56,7 @@ fn heading(text: &str, is_empty: bool) -> String {
 fn threat_text(play: Option<&Play>, number: usize) -> String {
     match play {
         None => String::new(),
-        Some(play) if play.check => String::new(),
+        Some(play) if play.check || play.obliged => String::new(),
         Some(play) if play.threats.is_empty() => " zugzwang".to_owned(),
         Some(play) => format!(" threat: {}", answers(&play.threats, number)),
     }
@@ -112,16 +115,25 @@ fn numbered_line(line: &[WrittenMove], is_second: bool, indent: usize) -> String
     text
 }
 
+/// A series of this many numbered moves of one side, and behind it the other side's move, if any.
+fn series_line(line: &[WrittenMove], moves: usize) -> String {
+    let numbered = |(at, mv): (usize, &WrittenMove)| match at < moves {
+        true => format!("{}.{}", at + 1, mv.san),
+        false => mv.san.clone(),
+    };
+    line.iter().enumerate().map(numbered).collect::<Vec<_>>().join(" ")
+}
+
 pub fn verdict_sentence(solution: &Solution, options: &SolveOptions) -> String {
     let verdict = solution.verdict(options);
-    let is_help = solution.stipulation.aim() == Aim::HelpMate;
+    let has_lines = !solution.stipulation.aim().is_forced();
     let keys = list(solution.keys.iter().map(|key| key.mv.san.as_str()));
     match verdict.kind {
-        VerdictKind::Sound if is_help => {
+        VerdictKind::Sound if has_lines => {
             format!("Sound: {}.", counted(solution.lines.len(), "solution"))
         }
         VerdictKind::Sound => format!("Sound: {}, {keys}.", counted(solution.keys.len(), "key")),
-        VerdictKind::Cooked if is_help => {
+        VerdictKind::Cooked if has_lines => {
             let count = counted(solution.lines.len(), "solution");
             format!("Cooked: {count} instead of {}.", options.solutions)
         }
@@ -153,8 +165,8 @@ fn short_sentence(solution: &Solution, keys: &str) -> String {
 }
 
 fn no_solution_sentence(solution: &Solution, options: &SolveOptions, failing: &[String]) -> String {
-    let is_help = solution.stipulation.aim() == Aim::HelpMate;
-    let count = if is_help { solution.lines.len() } else { solution.keys.len() };
+    let has_lines = !solution.stipulation.aim().is_forced();
+    let count = if has_lines { solution.lines.len() } else { solution.keys.len() };
     if failing.is_empty() {
         return match count {
             0 => "No solution.".to_owned(),
@@ -251,8 +263,8 @@ impl Verdict {
 impl Solution {
     pub fn verdict(&self, options: &SolveOptions) -> Verdict {
         let wanted = options.solutions;
-        let is_help = self.stipulation.aim() == Aim::HelpMate;
-        let stated: Vec<String> = match is_help {
+        let has_lines = !self.stipulation.aim().is_forced();
+        let stated: Vec<String> = match has_lines {
             true => Vec::new(),
             false => options.stated_keys.iter().map(ToString::to_string).collect(),
         };
@@ -264,7 +276,7 @@ impl Solution {
             .filter(|text| is_over && !keys().any(|key| key.uci == **text))
             .cloned()
             .collect();
-        let count = if is_help { self.lines.len() } else { self.keys.len() };
+        let count = if has_lines { self.lines.len() } else { self.keys.len() };
         let has_cooks =
             if stated.is_empty() { count > wanted } else { keys().any(|key| !is_stated(key)) };
         let is_short = self.solved.is_some_and(|solved| solved != self.stipulation);

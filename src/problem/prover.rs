@@ -1,17 +1,17 @@
-//! Full-width proof of direct mates and selfmates: the last two moves depth-first, longer ones by
+//! Full-width proof of what is forced, such as direct mates and selfmates: the last two moves depth-first, longer ones by
 //! proof-number search. On the suite's mates in 5 this takes half the time of depth-first alone.
 //!
 //! Positions alternate between the attacker, who needs one move, and the defender, who needs one
 //! refutation. Results are kept in a [`ProofTable`] by the number of moves to go. More moves never
 //! harm: a mate in two is also one "in three or fewer".
 
-use qirkat_game::{Color, Key, RankedMove, Rules, is_mated, mate_in_one, mates};
+use qirkat_game::{Color, Key, RankedMove, Rules};
 
 use super::mate_game::{MateGame, played};
 use super::move_order::{KILLERS, MoveMemory};
 use super::proof_control::{SharedControl, Stopped};
 use super::proof_table::{Numbers, ProofTable, Record, salted};
-use super::stipulation::Aim;
+use super::stipulation::{Aim, Genre};
 
 /// Attacks of up to this many moves are searched depth-first, longer ones by proof numbers.
 const PLAIN_MOVES: u8 = 2;
@@ -52,8 +52,23 @@ impl<'a, G: MateGame> Prover<'a, G> {
             memory: MoveMemory::new(),
             lists: Vec::new(),
             nodes: 0,
-            salt: 1 + attacker.index() as u64 + if aim == Aim::SelfMate { 2 } else { 0 },
+            salt: 1 + attacker.index() as u64 + 2 * aim.salt(),
         }
+    }
+
+    /// Whether the side to move can reach the goal at once, and in reflex play must.
+    pub fn is_obliged(&self, position: &G) -> bool {
+        let attacks = position.side_to_move() == self.attacker;
+        self.aim.obliges(attacks) && self.aim.goal.is_reached_in_one(position)
+    }
+
+    /// The moves that the aim allows.
+    pub fn moves(&self, position: &G) -> Vec<G::Move> {
+        let mut moves = position.legal_moves();
+        if self.is_obliged(position) {
+            moves.retain(|&mv| self.aim.goal.is_reached_by(position, mv));
+        }
+        moves
     }
 
     /// Whether the attacker, to move, reaches the aim in at most this many moves.
@@ -101,7 +116,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
     }
 
     pub fn first_solving(&mut self, position: &G, moves: u8) -> Result<Option<G::Move>, Stopped> {
-        for mv in position.legal_moves() {
+        for mv in self.moves(position) {
             if self.solves(position, mv, moves)? {
                 return Ok(Some(mv));
             }
@@ -159,7 +174,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         moves: u8,
     ) -> Result<bool, Stopped> {
         let next = played(position, reply);
-        if self.aim == Aim::SelfMate && is_mated(&next) {
+        if self.is_reached_by_defender(&next) {
             return Ok(true);
         }
         Ok(moves > 0 && self.attack(&next, moves)?)
@@ -170,8 +185,14 @@ impl<'a, G: MateGame> Prover<'a, G> {
         self.memory.reward(!self.attacker, position, defence, moves);
     }
 
-    pub fn is_direct_mate(&self, position: &G) -> bool {
-        self.aim == Aim::DirectMate && is_mated(position)
+    /// Whether the attacker has just reached the goal for itself.
+    pub fn is_reached_by_attacker(&self, position: &G) -> bool {
+        self.aim.genre == Genre::Direct && self.aim.goal.is_reached(position)
+    }
+
+    /// Whether the defender has just reached the goal, as the attacker wants.
+    pub fn is_reached_by_defender(&self, position: &G) -> bool {
+        self.aim.is_for_other() && self.aim.goal.is_reached(position)
     }
 
     fn record(&self, position: &G) -> Record {
@@ -186,8 +207,8 @@ impl<'a, G: MateGame> Prover<'a, G> {
         if moves == 0 {
             return Ok(false);
         }
-        if self.aim == Aim::DirectMate {
-            return Ok(mate_in_one(position).is_some());
+        if self.aim.genre == Genre::Direct {
+            return Ok(self.aim.goal.is_reached_in_one(position));
         }
         Ok(self.attack_in(position, 1, Record::UNKNOWN)?.is_some())
     }
@@ -199,6 +220,9 @@ impl<'a, G: MateGame> Prover<'a, G> {
         moves: u8,
         record: Record,
     ) -> Result<Option<G::Move>, Stopped> {
+        if self.is_obliged(position) {
+            return Ok(None);
+        }
         let known = position.unpack(record.best);
         let mut list = self.lists.pop().unwrap_or_default();
         self.memory.rank_attacks(position, self.aim, moves, known, &mut list);
@@ -216,13 +240,13 @@ impl<'a, G: MateGame> Prover<'a, G> {
     }
 
     fn is_reached(&mut self, position: &G) -> Result<bool, Stopped> {
-        if self.aim == Aim::DirectMate {
-            return Ok(is_mated(position));
+        if self.aim.genre == Genre::Direct {
+            return Ok(self.aim.goal.is_reached(position));
         }
         self.shared.count(&mut self.nodes)?;
-        // Every reply must mate, and there must be one.
-        let replies = position.legal_moves();
-        Ok(!replies.is_empty() && replies.into_iter().all(|mv| mates(position, mv)))
+        // Every reply must reach the goal, and there must be one.
+        let mut replies = self.moves(position).into_iter().peekable();
+        Ok(replies.peek().is_some() && replies.all(|mv| self.aim.goal.is_reached_by(position, mv)))
     }
 
     /// Looks for a reply that refutes the attack, with this many moves to go.
@@ -233,6 +257,9 @@ impl<'a, G: MateGame> Prover<'a, G> {
         attack: usize,
         record: Record,
     ) -> Result<Defence<G::Move>, Stopped> {
+        if self.is_obliged(position) {
+            return Ok(Defence::Fails);
+        }
         // Earlier refutations are tried before moves are generated.
         let [counter, first, second] = self.memory.guesses(attack, moves);
         let guesses = [position.unpack(record.best), counter, first, second];
@@ -252,7 +279,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         let has_replies = self.memory.rank_defences(position, &tried, &mut list);
         if !has_replies {
             self.lists.push(list);
-            let wanted = self.is_direct_mate(position);
+            let wanted = self.is_reached_by_attacker(position);
             return Ok(if wanted { Defence::Fails } else { Defence::Holds(None) });
         }
         let mut defence = Defence::Fails;
@@ -336,7 +363,7 @@ impl<G: MateGame> Prover<'_, G> {
 
     /// The result if there is no move.
     fn without_moves(&self, position: &G, node: Node) -> Numbers {
-        let works = !node.attacks && self.is_direct_mate(position);
+        let works = !node.attacks && self.is_reached_by_attacker(position);
         Numbers::decided(works == node.attacks)
     }
 
@@ -347,11 +374,11 @@ impl<G: MateGame> Prover<'_, G> {
             let node = Node { attacks: !node.attacks, moves, attack };
             Branch { mv, node, numbers: self.numbers(&played(position, mv), node) }
         };
-        position.legal_moves().into_iter().map(branch).collect()
+        self.moves(position).into_iter().map(branch).collect()
     }
 
     fn numbers(&self, position: &G, node: Node) -> Numbers {
-        if self.aim == Aim::SelfMate && node.attacks && is_mated(position) {
+        if node.attacks && self.is_reached_by_defender(position) {
             return Numbers::decided(true);
         }
         if let Some(works) = self.record(position).answer(node.moves) {

@@ -1,13 +1,13 @@
 //! The solution of a problem, as data, and the play after the solving moves: threats, replies,
 //! answers and duals.
 
-use qirkat_game::{Rules, is_mated};
+use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyMove, AnyPosition, VariantGame};
 
 use super::mate_game::{MateGame, played};
 use super::proof_control::Stopped;
 use super::prover::Prover;
-use super::stipulation::{Aim, Stipulation};
+use super::stipulation::Stipulation;
 
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct WrittenMove {
@@ -21,10 +21,14 @@ impl WrittenMove {
         WrittenMove { uci: mv.to_string(), san: position.san(mv) }
     }
 
-    pub(super) fn line<G: VariantGame>(position: &G, line: &[G::Move]) -> Vec<WrittenMove> {
+    pub(super) fn line<G: MateGame>(position: &G, line: &[G::Move]) -> Vec<WrittenMove> {
         let mut position = *position;
         line.iter()
             .map(|&mv| {
+                // In series play the other side has passed.
+                if !position.is_legal(mv) {
+                    position = position.passed();
+                }
                 let written = WrittenMove::of(&position, mv);
                 position.make(mv);
                 written
@@ -47,18 +51,21 @@ pub struct Continuation {
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Play {
     pub check: bool,
+    /// Whether the defender can reach the goal of reflex play at once, and must.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub obliged: bool,
     /// The threats: how the attacker would continue if the defender passed. Empty after a check,
     /// which must be answered, and in zugzwang.
     pub threats: Vec<Continuation>,
-    /// Every reply, in the order of the generator.
+    /// Every reply that the aim allows, in the order of the generator.
     pub variations: Vec<Variation>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Variation {
     pub defence: WrittenMove,
-    /// All shortest continuations: more than one is a dual. Empty if a reply itself fulfils a
-    /// selfmate, or, in set play, if nothing follows.
+    /// All shortest continuations: more than one is a dual. Empty if the reply itself reaches
+    /// the goal, as in a selfmate.
     pub continuations: Vec<Continuation>,
     /// Whether every threat remains, so that the reply defends against nothing.
     pub follows_threat: bool,
@@ -93,11 +100,12 @@ pub struct Solution {
     pub open: Vec<WrittenMove>,
     /// First moves with few refutations, if requested.
     pub tries: Vec<Try>,
-    /// The play if the other side begins, if requested and possible: a helpmate has `set_lines`
+    /// The play if the other side begins, if requested and possible: help play has `set_lines`
     /// instead.
     pub set_play: Option<Vec<Variation>>,
+    /// The solutions of help and series play.
     pub lines: Vec<Vec<WrittenMove>>,
-    /// A helpmate's lines without its first move, if requested and possible.
+    /// The lines of help play without their first move, of series play without the series, if requested and possible.
     pub set_lines: Option<Vec<Vec<WrittenMove>>>,
     /// The longest defence against the first key, if not all variations are shown.
     pub main_line: Vec<WrittenMove>,
@@ -164,15 +172,17 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
             return Ok(None);
         }
         let check = position.must_respond();
-        let threats = if check || moves == 0 {
+        let obliged = self.prover.is_obliged(position);
+        let threats = if check || obliged || moves == 0 {
             Vec::new()
         } else {
             self.continuations(&position.passed(), moves, 0)?
         };
         let variations = self.variations(position, moves, shown, &threats)?;
-        Ok(Some(Play { check, threats, variations }))
+        Ok(Some(Play { check, obliged, threats, variations }))
     }
 
+    /// The replies that something follows, in the play after a key all.
     pub fn variations(
         &mut self,
         position: &G,
@@ -181,18 +191,22 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         threats: &[Continuation],
     ) -> Result<Vec<Variation>, Stopped> {
         let mut variations = Vec::new();
-        for reply in position.legal_moves() {
+        for reply in self.prover.moves(position) {
             if self.replies_left == 0 {
                 self.is_whole = false;
                 break;
             }
             self.replies_left -= 1;
             let next = played(position, reply);
-            let continuations = if self.prover.aim == Aim::SelfMate && is_mated(&next) {
+            let is_reached = self.prover.is_reached_by_defender(&next);
+            let continuations = if is_reached {
                 Vec::new()
             } else {
                 self.continuations(&next, moves, shown.saturating_sub(1))?
             };
+            if !is_reached && continuations.is_empty() {
+                continue;
+            }
             let is_there = |threat: &Continuation| {
                 continuations
                     .iter()
@@ -214,7 +228,7 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
     ) -> Result<Vec<Continuation>, Stopped> {
         for length in 1..=moves {
             let mut mating = Vec::new();
-            for mv in position.legal_moves() {
+            for mv in self.prover.moves(position) {
                 if self.prover.solves(position, mv, length)? {
                     mating.push(mv);
                 }
@@ -239,7 +253,7 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         while let Some((reply, length)) = self.longest_reply(&position, moves)? {
             line.push(reply);
             position = played(&position, reply);
-            // A reply that fulfils a selfmate leaves nothing to answer.
+            // A reply that reaches the goal leaves nothing to answer.
             if length == 0 {
                 break;
             }
@@ -251,14 +265,14 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         Ok(line)
     }
 
-    /// The reply after which the attacker needs the most moves, and their number; zero after a
-    /// mating reply in a selfmate.
+    /// The reply after which the attacker needs the most moves, and their number; zero if
+    /// the reply reaches the goal.
     fn longest_reply(&mut self, position: &G, moves: u8) -> Result<Option<(G::Move, u8)>, Stopped> {
         let mut longest: Option<(G::Move, u8)> = None;
-        for reply in position.legal_moves() {
+        for reply in self.prover.moves(position) {
             let next = played(position, reply);
             let mut length = 0;
-            if !(self.prover.aim == Aim::SelfMate && is_mated(&next)) {
+            if !self.prover.is_reached_by_defender(&next) {
                 while length < moves && !self.prover.attack(&next, length)? {
                     length += 1;
                 }

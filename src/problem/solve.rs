@@ -11,7 +11,7 @@ use super::mate_game::{MateGame, ProblemError, in_mate_game, played};
 use super::proof_control::{ProofControl, ProofStep, SharedControl, Stopped, share_tasks};
 use super::proof_table::ProofTable;
 use super::prover::Prover;
-use super::solution::{Continuation, Proof, Solution, Tree, Try, Variation, WrittenMove};
+use super::solution::{Continuation, Proof, Solution, Tree, Try, WrittenMove};
 use super::stipulation::{Aim, Stipulation};
 
 /// Problems of up to this many moves are shown in full by default.
@@ -67,10 +67,10 @@ fn solve_own<G: MateGame>(
 ) -> Solution {
     table.age();
     let shared = SharedControl::new(*control);
-    if options.stipulation.aim() == Aim::HelpMate {
-        solve_together(position, options, table, &shared)
-    } else {
+    if options.stipulation.aim().is_forced() {
         solve_forced(position, options, table, &shared)
+    } else {
+        solve_together(position, options, table, &shared)
     }
 }
 
@@ -149,13 +149,7 @@ fn add_play<G: MateGame>(
     if options.set_play && !position.must_respond() {
         let (moves, shown) = (stipulation.moves() - 1, options.variations.max(1));
         let variations = tree.variations(&position.passed(), moves, shown, &[]);
-        let is_for_self = stipulation.aim() == Aim::SelfMate;
-        // In a selfmate, the reply may mate at once.
-        let follows = |it: &Variation| {
-            !it.continuations.is_empty() || is_for_self && it.defence.san.ends_with('#')
-        };
-        let kept = |all: Vec<Variation>| all.into_iter().filter(follows).collect();
-        solution.set_play = variations.ok().map(kept);
+        solution.set_play = variations.ok();
     }
 }
 
@@ -166,10 +160,10 @@ fn solve_together<G: MateGame>(
     shared: &SharedControl<'_>,
 ) -> Solution {
     let stipulation = options.stipulation;
-    let (threads, plies) = (options.threads, stipulation.plies());
+    let (threads, aim) = (options.threads, stipulation.aim());
     let mut solution = Solution::nothing((*position).into(), stipulation);
     for length in stipulation.lengths() {
-        let found = help_lines(position, length, threads, table, shared, &mut solution.nodes);
+        let found = help_lines(position, aim, length, threads, table, shared, &mut solution.nodes);
         if !found.lines.is_empty() {
             solution.solved = Some(stipulation.with_plies(length));
             solution.lines =
@@ -182,9 +176,10 @@ fn solve_together<G: MateGame>(
             break;
         }
     }
-    if options.set_play && !position.must_respond() && plies > 1 {
+    let plies = stipulation.set_plies();
+    if options.set_play && !position.must_respond() && plies > 0 {
         let passed = position.passed();
-        let found = help_lines(&passed, plies - 1, threads, table, shared, &mut solution.nodes);
+        let found = help_lines(&passed, aim, plies, threads, table, shared, &mut solution.nodes);
         solution.has_all_variations &= found.is_complete;
         let lines = found.lines.iter().map(|line| WrittenMove::line(&passed, line));
         solution.set_lines = found.is_complete.then(|| lines.collect());
@@ -214,9 +209,9 @@ struct Candidate<G: MateGame> {
 }
 
 impl<G: MateGame> Candidate<G> {
-    fn new(position: &G, mv: G::Move) -> Candidate<G> {
+    fn new(prover: &Prover<'_, G>, position: &G, mv: G::Move) -> Candidate<G> {
         let next = played(position, mv);
-        let replies = next.legal_moves();
+        let replies = prover.moves(&next);
         Candidate {
             mv,
             next,
@@ -228,9 +223,9 @@ impl<G: MateGame> Candidate<G> {
         }
     }
 
-    fn status(&self, most: usize, is_mate: bool) -> MoveStatus<G::Move> {
+    fn status(&self, most: usize, is_reached: bool) -> MoveStatus<G::Move> {
         if self.replies.is_empty() {
-            return if is_mate { MoveStatus::Solves } else { MoveStatus::Fails(Vec::new()) };
+            return if is_reached { MoveStatus::Solves } else { MoveStatus::Fails(Vec::new()) };
         }
         let is_over = self.open.load(Ordering::Relaxed) == 0;
         if self.refuted.load(Ordering::Relaxed) == 0 {
@@ -254,10 +249,11 @@ fn first_moves<G: MateGame>(
     moves: u8,
     most: usize,
 ) -> Vec<FirstMove<G>> {
+    let Some(prover) = provers.first() else { return Vec::new() };
+    let shared = prover.shared;
     let candidates: Vec<Candidate<G>> =
-        position.legal_moves().into_iter().map(|mv| Candidate::new(position, mv)).collect();
+        prover.moves(position).into_iter().map(|mv| Candidate::new(prover, position, mv)).collect();
     let tasks = tasks(&candidates, most);
-    let Some(shared) = provers.first().map(|it| it.shared) else { return Vec::new() };
     let plies = 2 * u16::from(moves) - 1;
     shared.report(ProofStep::Length { plies, parts: tasks.len() as u64 });
     share_tasks(provers, tasks.len(), &|prover, task| {
@@ -268,8 +264,8 @@ fn first_moves<G: MateGame>(
         }
         is_done
     });
-    let is_direct_mate = |next: &G| provers.first().is_some_and(|it| it.is_direct_mate(next));
-    candidates.iter().map(|it| (it.mv, it.status(most, is_direct_mate(&it.next)))).collect()
+    let is_reached = |next: &G| provers.first().is_some_and(|it| it.is_reached_by_attacker(next));
+    candidates.iter().map(|it| (it.mv, it.status(most, is_reached(&it.next)))).collect()
 }
 
 /// The tasks: indices of first moves, and of replies if these are wanted.
@@ -357,7 +353,7 @@ fn of_game<G: MateGame>(
     table.age();
     let shared = SharedControl::new(*control);
     let attacker = position.side_to_move();
-    let mut prover = Prover::new(Aim::DirectMate, attacker, table, &shared);
+    let mut prover = Prover::new(Aim::DIRECT_MATE, attacker, table, &shared);
     let proof = match line(position, most, &mut prover) {
         Ok(Some(line)) => MateProof::Mate(line.into_iter().map(Into::into).collect()),
         Ok(None) => MateProof::NoMate,

@@ -54,11 +54,14 @@ fn files_are_solved_line_by_line() {
 fn invalid_problems_are_reported_and_skipped() {
     let cases = [
         ("nonsense dm 2;", "board: 1 rank instead of 9"),
-        ("BOARD id \"x\";", "no `dm`, `hm` or `sm` with the number of moves"),
+        ("BOARD id \"x\";", "no `dm`, `hm` or `sm` with the number of moves, and no `stip`"),
+        ("BOARD stip;", "stip: no stipulation"),
+        ("BOARD stip 2;", "stip: `2` is no stipulation such as"),
+        ("BOARD dm 2; stip r#2;", "both `dm` and `stip`"),
         ("BOARD dm many;", "dm: `many` is no stipulation"),
         ("BOARD dm;", "dm: no number of moves"),
         ("BOARD dm 2; sm 2;", "both `dm` and `sm`"),
-        ("BOARD dm 2.5;", "dm: `2.5`: only helpmates have half a move"),
+        ("BOARD dm 2.5;", "dm: `2.5`: only help problems have half a move"),
         ("BOARD dm 1; bm Qd4;", "bm Qd4: "),
         ("BOARD dm 1; id \"x;", "no closing quotation mark"),
         ("BOARD dm 0;", "dm: `0`: a stipulation has 1 to 64 moves"),

@@ -16,19 +16,28 @@ use crate::shared::terminal::{self, check_written, print_message, print_part, pr
 use qirkat_game::Rules;
 use qirkat_game::text::Excerpt;
 use qirkat_problem::{
-    Aim, Composed, Continuation, MAX_MOVES, ProofControl, ProofStep, ProofTable, Solution,
-    SolveOptions, Stipulation, Try, Variation, WrittenMove, solution_lines, solve,
-    verdict_sentence,
+    Composed, Continuation, MAX_MOVES, ProofControl, ProofStep, ProofTable, Solution, SolveOptions,
+    Stipulation, Try, Variation, WrittenMove, solution_lines, solve, verdict_sentence,
 };
 use qirkat_rules::epd::Operation;
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
 pub(crate) const HELP: &str = "\
-Stipulations: `#3` mate in 3, `s#2` selfmate in 2, `h#2` helpmate in 2, in which
-the side to move begins and is mated, `h#2.5`: it begins, and mates with its
-third move. In EPD, `dm 3`, `sm 2`, `hm 2` and `hm 2.5` say the same, and `bm`
-the intended keys of a direct mate or selfmate. `dm3` needs no quotation marks
-in a shell.
+Stipulations:
+  #3        mate in 3
+  s#2       selfmate in 2: the side to move forces the other to mate it
+  r#2       reflex mate in 2: a selfmate, where a side that can mate at once
+            must; in semi-r#2 only the other side must
+  h#2       helpmate in 2: the side to move begins and is mated; in h#2.5 it
+            begins, and mates with its third move
+  ser-h#3   series helpmate: the side to move makes 3 moves in a row, of which
+            only the last may give check, and is mated by the next move
+  ser-#3    series mate: it makes 3 moves in a row and mates with the last
+With = in place of # the goal is stalemate: =2, s=2, r=2, h=2.5, ser-h=3.
+
+In EPD, `dm 3`, `sm 2`, `hm 2.5` or, for all, `stip r#2` says the same, and `bm`
+the intended keys where the side to move forces the goal. `dm3` needs no
+quotation marks in a shell.
 
 Draws by repetition and by 100 plies are ignored, as composers do.
 
@@ -46,13 +55,13 @@ pub(crate) struct ProblemOptions {
     task: Option<ProblemTask>,
     #[command(flatten)]
     game: GameChoice,
-    /// Problems in EPD with `dm`, `hm` or `sm`, and keys in `bm`; `-` is standard input
+    /// Problems in EPD with `dm`, `hm`, `sm` or `stip`, and keys in `bm`; `-` is standard input
     #[arg(value_name = "FILE", required_unless_present = "fen")]
     file: Option<PathBuf>,
     /// The position
     #[arg(long, value_name = "FEN", conflicts_with = "file", requires = "stipulation")]
     fen: Option<String>,
-    /// The stipulation, such as `#2`, `s#3`, `h#2` or `h#2.5`; overrides EPD
+    /// The stipulation, such as `#2`, `s#3`, `h#2.5` or `ser-h#3`; overrides EPD
     #[arg(long, value_name = "AIM")]
     stipulation: Option<Stipulation>,
     /// Show tries: first moves with one refutation, or with up to N
@@ -83,7 +92,7 @@ enum ProblemTask {
     /// Look through the neighbours of a position for problems with one solution
     ///
     /// A neighbour has one piece moved, removed or added. Only those are printed that have
-    /// exactly one key (of a helpmate: one line) in this number of moves, and none in fewer.
+    /// exactly one key (in help and series play: one line) in this number of moves, and none in fewer.
     #[command(after_help = COMPOSE_HELP)]
     Compose(ComposeOptions),
 }
@@ -211,7 +220,7 @@ struct ComposeOptions {
     /// The position
     #[arg(long, value_name = "FEN")]
     fen: String,
-    /// The stipulation, such as `#2`, `s#3`, `h#2` or `h#2.5`
+    /// The stipulation, such as `#2`, `s#3`, `h#2.5` or `ser-h#3`
     #[arg(long, value_name = "AIM")]
     stipulation: Stipulation,
     // The time is 60 seconds when not given.
@@ -313,26 +322,29 @@ fn stated(line: EpdLine, given: Option<Stipulation>) -> anyhow::Result<StatedPro
     let EpdLine { place, position, operations } = line;
     let stipulation = given.map_or_else(|| stated_stipulation(&operations), Ok);
     let stipulation = stipulation.with_context(|| place.clone())?;
-    let keys = match stipulation.aim() {
-        Aim::HelpMate => Vec::new(),
-        _ => stated_keys(&position, &operations).context(place)?,
+    let keys = match stipulation.aim().is_forced() {
+        true => stated_keys(&position, &operations).context(place)?,
+        false => Vec::new(),
     };
     Ok(StatedProblem { id, position, stipulation, keys, operations })
 }
 
-/// The stipulation by `dm`, `sm` or `hm`; exactly one of them.
+/// The stipulation by `dm`, `sm`, `hm` or `stip`; exactly one of them.
 fn stated_stipulation(operations: &[Operation]) -> anyhow::Result<Stipulation> {
-    let aims = [Aim::DirectMate, Aim::SelfMate, Aim::HelpMate];
-    let aim_of = |it: &Operation| aims.into_iter().find(|aim| aim.opcode() == it.opcode);
-    let mut stated = operations.iter().filter_map(|it| Some((aim_of(it)?, it)));
-    let (aim, operation) =
-        stated.next().context("no `dm`, `hm` or `sm` with the number of moves")?;
-    if let Some((_, other)) = stated.next() {
-        bail!("both `{}` and `{}`", operation.opcode, other.opcode);
+    let opcodes = ["dm", "sm", "hm", "stip"];
+    let mut stated = operations.iter().filter(|it| opcodes.contains(&it.opcode.as_str()));
+    let Operation { opcode, operands } =
+        stated.next().context("no `dm`, `hm` or `sm` with the number of moves, and no `stip`")?;
+    if let Some(other) = stated.next() {
+        bail!("both `{opcode}` and `{}`", other.opcode);
     }
-    let number = operation.operands.first();
-    let number = number.with_context(|| format!("{}: no number of moves", aim.opcode()))?;
-    Stipulation::from_number(aim, number).with_context(|| aim.opcode().to_owned())
+    let text = operands.first();
+    let text = text.with_context(|| match opcode.as_str() {
+        "stip" => "stip: no stipulation".to_owned(),
+        _ => format!("{opcode}: no number of moves"),
+    })?;
+    let text = if opcode == "stip" { text } else { &format!("{opcode} {text}") };
+    text.parse().with_context(|| opcode.clone())
 }
 
 fn stated_keys(position: &AnyPosition, operations: &[Operation]) -> anyhow::Result<Vec<AnyMove>> {
@@ -374,7 +386,7 @@ struct JsonProblem<'a> {
     tries: &'a [Try],
     #[serde(skip_serializing_if = "Option::is_none")]
     set_play: Option<&'a [Variation]>,
-    /// Of a helpmate.
+    /// Of help and series play.
     solutions: &'a [Vec<WrittenMove>],
     #[serde(skip_serializing_if = "Option::is_none")]
     set_solutions: Option<&'a [Vec<WrittenMove>]>,
@@ -423,7 +435,7 @@ impl Shown<'_> {
         };
         let (stipulation, opcode) = (solution.stipulation, solution.stipulation.aim().opcode());
         if !has(&operations, opcode) {
-            operations.push(operation(opcode, vec![stipulation.number()]));
+            operations.push(operation(opcode, vec![stipulation.operand()]));
         }
         if !has(&operations, "bm") && !solution.keys.is_empty() {
             let keys = solution.keys.iter().map(|key| key.mv.san.clone());

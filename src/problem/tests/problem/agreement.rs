@@ -1,15 +1,18 @@
-//! The prover against a slow solver: keys, tries, all variations, and all lines of helpmates.
+//! The prover against a slow solver: keys, tries, all variations, and all lines of help and series
+//! play.
 
 use qirkat_game::Rules;
 use qirkat_problem::{
-    Aim, Continuation, ProofControl, ProofTable, Solution, SolveOptions, Stipulation, Variation,
-    solve,
+    Aim, Continuation, Genre, ProofControl, ProofTable, Solution, SolveOptions, Stipulation,
+    Variation, solve,
 };
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
 use super::random_positions::random_positions;
-use super::{keys, slow, sorted};
+use super::slow::{self, Plain};
+use super::{keys, sorted};
 use qirkat_testing::effort;
+use qirkat_testing::reference::RefPosition;
 
 /// One in this many selfmates without a solution is compared.
 const SELFMATES_COMPARED: usize = 100;
@@ -23,8 +26,8 @@ struct Solver {
 }
 
 impl Solver {
-    fn new(aim: Aim, moves: u8) -> Solver {
-        let stipulation = Stipulation::new(aim, moves).expect("few moves");
+    fn new(stipulation: &str) -> Solver {
+        let stipulation = stipulation.parse().expect("a stipulation");
         let usual = SolveOptions::new(stipulation);
         let options = SolveOptions { tries: 2, set_play: true, ..usual };
         Solver { table: ProofTable::new(1).expect("a megabyte"), options, found: 0 }
@@ -38,7 +41,35 @@ impl Solver {
         solution
     }
 
-    /// A direct mate or selfmate.
+    /// The keys or lines of the shortest solutions are those of the slow solver.
+    fn assert_solutions<P: Plain>(&mut self, position: &AnyPosition, plain: &P) {
+        let stipulation = self.options.stipulation;
+        let (aim, plies) = (stipulation.aim(), stipulation.plies());
+        let solution = self.solution(position);
+        let (found, expected) = if aim.is_forced() {
+            let expected = slow::shortest(aim, plain, stipulation.moves());
+            let expected = expected.map(|(_, keys)| sorted(keys)).unwrap_or_default();
+            (keys(&solution), expected)
+        } else {
+            let (least, step) = match aim.genre {
+                Genre::SeriesHelp => (2, 1),
+                Genre::Series => (1, 1),
+                _ => (2 - plies % 2, 2),
+            };
+            let mut all = (least..=plies).step_by(step).map(|plies| slow::lines(aim, plain, plies));
+            let expected = all.find(|it| !it.is_empty()).unwrap_or_default();
+            let found = solution.lines.iter().map(|line| joined(line.iter().map(|mv| &mv.uci)));
+            (sorted(found), sorted(expected.into_iter().map(joined)))
+        };
+        // No more lines are kept.
+        if found.len() == 1000 && !aim.is_forced() {
+            assert!(expected.len() >= 1000, "{position} {stipulation}");
+        } else {
+            assert_eq!(found, expected, "{position} {stipulation}");
+        }
+    }
+
+    /// What is forced: keys, the play after them, tries and set play.
     fn assert_agrees(&mut self, position: &AnyPosition) {
         let (aim, moves) = (self.options.stipulation.aim(), self.options.stipulation.moves());
         let solution = self.solution(position);
@@ -60,29 +91,33 @@ impl Solver {
     }
 }
 
+fn joined(line: impl IntoIterator<Item: ToString>) -> String {
+    line.into_iter().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
+}
+
 fn read(position: &AnyPosition, text: &str) -> AnyMove {
     position.read_move(text).expect("a legal move")
 }
 
 /// Every reply is listed with all its shortest continuations.
 fn assert_play(aim: Aim, position: &AnyPosition, key: &Continuation) {
-    let after = position.after(read(position, &key.mv.uci));
+    let after = Rules::after(position, read(position, &key.mv.uci));
     let Some(play) = &key.play else {
         assert!(after.legal_moves().is_empty(), "{position} {}", key.mv.san);
         return;
     };
     assert_eq!(play.check, after.in_check());
     let replies = sorted(play.variations.iter().map(|it| &it.defence.uci));
-    assert_eq!(replies, sorted(after.legal_moves()), "{position}");
+    assert_eq!(replies, sorted(slow::allowed(aim, &after, false)), "{position}");
     for variation in &play.variations {
         assert_answers(aim, &after, variation, key.moves - 1);
     }
 }
 
 fn assert_answers(aim: Aim, position: &AnyPosition, variation: &Variation, moves: u8) {
-    let after = position.after(read(position, &variation.defence.uci));
+    let after = Rules::after(position, read(position, &variation.defence.uci));
     let answers = sorted(variation.continuations.iter().map(|it| &it.mv.uci));
-    if aim == Aim::SelfMate && slow::is_mated(&after) {
+    if aim.genre != Genre::Direct && slow::is_reached(aim.goal, &after) {
         assert!(answers.is_empty(), "{position}");
         return;
     }
@@ -97,10 +132,10 @@ fn assert_answers(aim: Aim, position: &AnyPosition, variation: &Variation, moves
 /// Tries are exactly the moves that have one or two refutations, and a reply that does not refute.
 fn assert_tries(aim: Aim, position: &AnyPosition, moves: u8, solution: &Solution) {
     let mut expected = Vec::new();
-    for mv in position.legal_moves() {
-        let after = position.after(mv);
+    for mv in slow::allowed(aim, position, true) {
+        let after = Rules::after(position, mv);
         let refutations = slow::refutations(aim, &after, moves - 1);
-        let replies = after.legal_moves().len();
+        let replies = slow::allowed(aim, &after, false).len();
         if (1..=2).contains(&refutations.len()) && refutations.len() < replies {
             expected.push((mv.to_string(), sorted(refutations)));
         }
@@ -115,29 +150,40 @@ fn assert_tries(aim: Aim, position: &AnyPosition, moves: u8, solution: &Solution
     assert_eq!(found, expected, "{position}");
 }
 
-fn assert_forced(variant: Variant, aim: Aim, moves: u8, count: usize, least: usize) {
-    let mut solver = Solver::new(aim, moves);
-    let seed = 10 * u64::from(moves);
-    for position in random_positions(variant, seed, count, true) {
-        solver.assert_agrees(&position);
+#[test]
+fn what_is_forced_agrees_with_the_slow_solver() {
+    use Variant::{Chesquerque, Masonic};
+    for (variant, text, count, least) in [
+        (Chesquerque, "#1", effort([60, 1000, 5000]), 5),
+        (Chesquerque, "#2", effort([50, 500, 2000]), 5),
+        (Chesquerque, "#3", effort([10, 100, 500]), 1),
+        (Masonic, "#2", effort([20, 300, 1000]), 2),
+        (Chesquerque, "=1", effort([60, 1000, 5000]), 2),
+        (Chesquerque, "=2", effort([50, 500, 2000]), 2),
+        (Masonic, "=2", effort([20, 300, 1000]), 1),
+    ] {
+        let mut solver = Solver::new(text);
+        let seed = 10 * u64::from(solver.options.stipulation.moves());
+        for position in random_positions(variant, seed, count, true) {
+            solver.assert_agrees(&position);
+        }
+        assert!(solver.found >= least, "{text}: only {} of {count}", solver.found);
     }
-    assert!(solver.found >= least, "only {} of {count} have a solution", solver.found);
 }
 
 #[test]
-fn direct_mates_agree_with_the_slow_solver() {
-    assert_forced(Variant::Chesquerque, Aim::DirectMate, 1, effort([60, 1000, 5000]), 5);
-    assert_forced(Variant::Chesquerque, Aim::DirectMate, 2, effort([50, 500, 2000]), 5);
-    assert_forced(Variant::Chesquerque, Aim::DirectMate, 3, effort([10, 100, 500]), 1);
-    assert_forced(Variant::Masonic, Aim::DirectMate, 2, effort([20, 300, 1000]), 2);
-}
-
-#[test]
-fn selfmates_agree_with_the_slow_solver() {
-    for (moves, count, least) in
-        [(1, effort([20_000, 50_000, 200_000]), 5), (2, effort([3000, 9000, 30_000]), 1)]
-    {
-        let (mut solver, mut compared) = (Solver::new(Aim::SelfMate, moves), 0);
+fn what_the_other_side_must_do_agrees_with_the_slow_solver() {
+    for (text, count, least) in [
+        ("s#1", effort([20_000, 50_000, 200_000]), 5),
+        ("s#2", effort([3000, 9000, 30_000]), 1),
+        ("s=1", effort([3000, 9000, 30_000]), 1),
+        ("r#1", effort([200, 1000, 5000]), 20),
+        ("r#2", effort([50, 500, 2000]), 3),
+        ("semi-r#2", effort([50, 500, 2000]), 3),
+        ("r=2", effort([30, 300, 1000]), 3),
+    ] {
+        let (mut solver, mut compared) = (Solver::new(text), 0);
+        let moves = solver.options.stipulation.moves();
         let positions = random_positions(Variant::Chesquerque, moves.into(), count, false);
         for (number, position) in positions.iter().map(AnyPosition::flipped).enumerate() {
             // Selfmates are rare: only some of the positions without one are compared.
@@ -147,43 +193,73 @@ fn selfmates_agree_with_the_slow_solver() {
                 solver.assert_agrees(&position);
             }
         }
-        assert!(compared >= least, "s#{moves}: only {compared}");
+        assert!(compared >= least, "{text}: only {compared}");
     }
 }
 
 #[test]
-fn helpmates_agree_with_the_slow_solver() {
+fn lines_agree_with_the_slow_solver() {
     for (text, count, least) in [
         ("h#0.5", effort([100, 500, 2000]), 5),
         ("h#1", effort([100, 500, 2000]), 5),
         ("h#1.5", effort([40, 200, 1000]), 5),
         ("h#2", effort([12, 100, 500]), 3),
+        ("h=1.5", effort([40, 200, 1000]), 5),
+        ("ser-h#2", effort([40, 200, 1000]), 5),
+        ("ser-h#3", effort([10, 100, 300]), 1),
+        ("ser-h=2", effort([40, 200, 1000]), 5),
+        ("ser-#3", effort([10, 100, 500]), 5),
+        ("ser-=2", effort([40, 200, 1000]), 5),
     ] {
-        let stipulation: Stipulation = text.parse().expect("a stipulation");
-        let is_half = text.ends_with(".5");
-        let mut solver = Solver::new(Aim::HelpMate, 1);
-        solver.options = SolveOptions { stipulation, ..solver.options };
-        for position in random_positions(Variant::Chesquerque, 5, count, is_half) {
-            let solution = solver.solution(&position);
-            let plies = (2 - stipulation.plies() % 2..=stipulation.plies()).step_by(2);
-            let expected =
-                plies.map(|plies| slow::help(&position, plies)).find(|it| !it.is_empty());
-            let mut expected: Vec<Vec<String>> = expected
-                .unwrap_or_default()
-                .iter()
-                .map(|line| line.iter().map(ToString::to_string).collect())
-                .collect();
-            let mut found: Vec<Vec<String>> = solution
-                .lines
-                .iter()
-                .map(|line| line.iter().map(|mv| mv.uci.clone()).collect())
-                .collect();
-            found.sort();
-            expected.sort();
-            expected.truncate(1000.max(found.len()));
-            assert_eq!(found.len(), expected.len(), "{position} {text}");
-            assert!(found.len() == 1000 || found == expected, "{position} {text}");
+        let mut solver = Solver::new(text);
+        let begins =
+            text.ends_with(".5") || solver.options.stipulation.aim().genre == Genre::Series;
+        for position in random_positions(Variant::Chesquerque, 5, count, begins) {
+            solver.assert_solutions(&position, &position);
         }
         assert!(solver.found >= least, "{text}: only {}", solver.found);
     }
+}
+
+/// Found with `problem compose`.
+#[test]
+fn composed_problems_have_one_solution() {
+    for (fen, text) in [
+        ("8k/8p/6KQR/9/9/9/9/9/9 w - - 0 1", "=2"),
+        ("9/9/4N4/2k1p4/9/2K6/9/9/7Q1 b - - 0 1", "h=2"),
+        ("8k/9/6KR1/9/9/9/9/9/Rr5q1 w - - 0 1", "r#2"),
+        ("8k/9/6KR1/9/9/9/9/9/Rr5q1 w - - 0 1", "semi-r#2"),
+        ("7qk/8p/6K1R/9/9/9/9/9/9 w - - 0 1", "r=2"),
+        ("9/9/9/2k6/9/2K6/9/9/7Q1 b - - 0 1", "ser-h#3"),
+        ("9/9/9/2k1p4/9/2K1N4/9/9/7Q1 b - - 0 1", "ser-h=3"),
+        ("k3a4/9/2K6/9/9/9/9/9/7R1 w - - 0 1", "ser-#3"),
+        ("8k/9/5qKR1/9/9/9/9/9/Rr7 w - - 0 1", "ser-=3"),
+    ] {
+        let mut solver = Solver::new(text);
+        let position = Variant::Chesquerque.read_fen(fen).expect("a FEN").position;
+        assert!(solver.solution(&position).verdict(&solver.options).is_sound(), "{text}");
+        solver.assert_solutions(&position, &position);
+    }
+}
+
+/// Every aim, by rules that share nothing with those of the prover.
+#[test]
+fn every_aim_agrees_with_the_reference_rules() {
+    let mut found = 0;
+    for variant in [Variant::Chesquerque, Variant::Masonic] {
+        let count = effort([6, 60, 1000]);
+        let positions =
+            [true, false].map(|strong| random_positions(variant, 9, count, strong)).concat();
+        for goal in ["#1", "=1"] {
+            for genre in ["", "s", "r", "semi-r", "h", "ser-h", "ser-"] {
+                let mut solver = Solver::new(&format!("{genre}{goal}"));
+                for position in &positions {
+                    let plain = RefPosition::from_fen(&position.fen()).expect("a FEN");
+                    solver.assert_solutions(position, &plain);
+                }
+                found += solver.found;
+            }
+        }
+    }
+    assert!(found >= 10, "only {found} with a solution");
 }

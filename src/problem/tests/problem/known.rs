@@ -28,7 +28,7 @@ fn suite_mates_have_exactly_their_keys() {
     let all = mates(effort([4, 5, 6]));
     assert!(all.len() >= 50, "{}", all.len());
     for (problem, moves) in all {
-        let stipulation = Stipulation::new(Aim::DirectMate, moves).expect("few moves");
+        let stipulation = Stipulation::new(Aim::DIRECT_MATE, moves).expect("few moves");
         let stated_keys = problem.best.clone();
         let options = SolveOptions {
             stated_keys,
@@ -97,6 +97,13 @@ fn stipulations_survive_a_round_trip() {
         (" dm 4", "#4", 7),
         ("sm2", "s#2", 4),
         ("hm 1.5", "h#1.5", 3),
+        ("=2", "=2", 3),
+        ("s=2", "s=2", 4),
+        ("r#2", "r#2", 4),
+        ("semi-r=3", "semi-r=3", 6),
+        ("h=2.5", "h=2.5", 5),
+        ("ser-h#3", "ser-h#3", 4),
+        ("ser-=3", "ser-=3", 3),
     ] {
         let stipulation: Stipulation = text.parse().expect(text);
         assert_eq!((stipulation.to_string().as_str(), stipulation.plies()), (written, plies));
@@ -112,8 +119,11 @@ fn stipulations_survive_a_round_trip() {
         ("#0", "`0`: a stipulation has 1 to 64 moves"),
         ("#65", "`65`: a stipulation has 1 to 64 moves"),
         ("#99999999999", "`99999999999`: a stipulation has 1 to 64 moves"),
-        ("#2.5", "`2.5`: only helpmates have half a move"),
-        ("sm 1.5", "`1.5`: only helpmates have half a move"),
+        ("#2.5", "`2.5`: only help problems have half a move"),
+        ("ser-h#1.5", "`1.5`: only help problems have half a move"),
+        ("ser-r#2", "`ser-r#2` is no stipulation such as"),
+        ("semi-#2", "`semi-#2` is no stipulation such as"),
+        ("sm 1.5", "`1.5`: only help problems have half a move"),
     ] {
         let error = text.parse::<Stipulation>().expect_err(text).to_string();
         assert!(error.contains(complaint), "{text}: {error}");
