@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use qirkat_game::{Board, Color, PieceCode};
-use qirkat_rules::fen::placement_text;
+use qirkat_rules::fen::{FenError, placement_text};
 use qirkat_rules::variant::{AnyPosition, VariantGame};
 
 use super::help::help_lines;
@@ -146,13 +146,13 @@ pub fn neighbours(position: &AnyPosition) -> Vec<Neighbour> {
     in_mate_game!(position, own => of_game(own)).unwrap_or_default()
 }
 
-type Piece = Option<PieceCode>;
+pub(super) type Piece = Option<PieceCode>;
 
 fn of_game<G: VariantGame + Board>(position: &G) -> Vec<Neighbour> {
     let pieces: Vec<Piece> = (0..G::POINTS).map(|point| position.piece_at(point)).collect();
     let mut all = Vec::new();
     let mut add = |pieces: &[Piece], change: String| {
-        if let Some(position) = rebuilt::<G>(position, pieces) {
+        if let Ok(position) = rebuilt::<G>(position, pieces) {
             all.push(Neighbour { position, change });
         }
     };
@@ -187,14 +187,17 @@ fn name<G: Board>(point: usize) -> String {
     format!("{file}{}", point / G::FILES + 1)
 }
 
-fn rebuilt<G: VariantGame + Board>(position: &G, pieces: &[Piece]) -> Option<AnyPosition> {
+/// The position with other pieces, without en passant.
+pub(super) fn rebuilt<G: VariantGame + Board>(
+    position: &G,
+    pieces: &[Piece],
+) -> Result<AnyPosition, FenError> {
     let old = position.to_string();
-    let mut fields = old.split(' ');
-    let (_, side, castling) = (fields.next()?, fields.next()?, fields.next()?);
+    let kept: Vec<&str> = old.split(' ').skip(1).take(2).collect();
     let letter = |file: u8, rank: u8| {
         pieces[usize::from(rank) * G::FILES + usize::from(file)].and_then(G::letter)
     };
     let placement = placement_text([G::FILES as u8, G::RANKS as u8], letter);
-    let fen = format!("{placement} {side} {castling} - 0 1");
-    Some(G::VARIANT.read_fen(&fen).ok()?.position)
+    let fen = format!("{placement} {} - 0 1", kept.join(" "));
+    Ok(G::VARIANT.read_fen(&fen)?.position)
 }

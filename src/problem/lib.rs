@@ -22,7 +22,7 @@
 //! gets its mates here ([`shortest_mate`](shortest_mate())).
 //!
 //! As is usual in composition, this ignores draws by repetition and the 100-ply rule. Castling and
-//! en passant follow the position.
+//! en passant follow the position. [`twin()`] changes a problem into another.
 //!
 //! [`solver`] proves who wins a position of Alquerque, even from the start of the game.
 //!
@@ -52,6 +52,7 @@ mod solve;
 #[cfg(feature = "solver")]
 pub mod solver;
 mod stipulation;
+mod twin;
 
 pub use compose::{ComposeOptions, Composed, Neighbour, compose, neighbours};
 pub use mate_game::ProblemError;
@@ -61,3 +62,4 @@ pub use proof_table::{Numbers, ProofTable};
 pub use solution::{Continuation, Play, Proof, Solution, Try, Variation, WrittenMove};
 pub use solve::{MateProof, SolveOptions, shortest_mate, solve};
 pub use stipulation::{Aim, Genre, Goal, MAX_MOVES, Stipulation, StipulationError};
+pub use twin::{TwinError, twin};

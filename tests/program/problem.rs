@@ -51,6 +51,26 @@ fn files_are_solved_line_by_line() {
 }
 
 #[test]
+fn twins_are_solved_one_after_the_other() {
+    let line = "k8/9/K8/9/9/9/9/8R/9 w - - dm 1; id \"pair\"; \
+                twin \"b) move i2 b1\" \"+c) move b1 b2, stip h#0.5\" \"d) remove i2\";\n";
+    let folder = Folder::with([("twins.epd", line)]);
+    let out = folder.good("problem twins.epd");
+    let heads =
+        ["pair a): #1, White", "pair b): #1, White", "pair +c): h#0.5, White", "pair d): #1,"];
+    let places = heads.map(|head| out.find(head));
+    assert!(places.is_sorted() && places[0] == Some(0), "{out}");
+    let out = folder.good("problem twins.epd --json");
+    let twins: Vec<Value> = out.lines().map(json).collect();
+    assert_eq!((&twins[2]["twin"], twins.len()), (&"+c)".into(), 4));
+    assert_eq!(twins[2]["fen"], "k8/9/K8/9/9/9/9/1R7/9 w - - 0 1");
+    let out = folder.good("problem twins.epd --epd");
+    let verdicts = "c9 \"a) Sound: one key, Ri9#. b) Sound: one key, Rb8#. +c) Sound: one solution. d) No solution.\"";
+    assert!(out.starts_with("k8/9/K8/9/9/9/9/8R/9 w - - dm 1; id \"pair\"; twin "), "{out}");
+    assert!(out.contains(verdicts) && out.lines().count() == 1, "{out}");
+}
+
+#[test]
 fn invalid_problems_are_reported_and_skipped() {
     let cases = [
         ("nonsense dm 2;", "board: 1 rank instead of 9"),
@@ -64,6 +84,8 @@ fn invalid_problems_are_reported_and_skipped() {
         ("BOARD dm 2.5;", "dm: `2.5`: only help problems have half a move"),
         ("BOARD dm 1; bm Qd4;", "bm Qd4: "),
         ("BOARD dm 1; id \"x;", "no closing quotation mark"),
+        ("BOARD dm 1; twin \"move a1 a2\";", "twin move a1 a2: no `b)`"),
+        ("BOARD dm 1; twin \"b) move a2 a1\";", "twin b: `move a2 a1`: no piece there"),
         ("BOARD dm 0;", "dm: `0`: a stipulation has 1 to 64 moves"),
     ];
     let input = cases.map(|(line, _)| line).join("\n") + "\nk8/9/K8/9/9/9/9/8R/9 w - - dm 1;\n";

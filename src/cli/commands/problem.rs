@@ -17,7 +17,7 @@ use qirkat_game::Rules;
 use qirkat_game::text::Excerpt;
 use qirkat_problem::{
     Composed, Continuation, MAX_MOVES, ProofControl, ProofStep, ProofTable, Solution, SolveOptions,
-    Stipulation, Try, Variation, WrittenMove, solution_lines, solve, verdict_sentence,
+    Stipulation, Try, Variation, WrittenMove, solution_lines, solve, twin, verdict_sentence,
 };
 use qirkat_rules::epd::Operation;
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
@@ -38,6 +38,10 @@ With = in place of # the goal is stalemate: =2, s=2, r=2, h=2.5, ser-h=3.
 In EPD, `dm 3`, `sm 2`, `hm 2.5` or, for all, `stip r#2` says the same, and `bm`
 the intended keys where the side to move forces the goal. `dm3` needs no
 quotation marks in a shell.
+
+In EPD, `twin` has twins, each a text such as `b) move a1 b2, remove c3`, which
+are solved one after the other. As in Popeye they change a), or with `+c)` the
+twin before: move, exchange, remove, add Qe5, mirror a1 i1, rotate 180, stip #3.
 
 Draws by repetition and by 100 plies are ignored, as composers do.
 
@@ -135,17 +139,28 @@ fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
     let table = ProofTable::new(options.resources.hash as usize)?;
     let interrupted = interrupt_flag();
     let (mut done, mut faults) = (0, 0);
-    let mut take = |stated: anyhow::Result<StatedProblem>| {
-        let stated = match stated {
-            Ok(stated) => stated,
+    let mut take = |problems: anyhow::Result<Vec<StatedProblem>>| {
+        let problems = match problems {
+            Ok(problems) => problems,
             Err(error) => {
                 faults += 1;
                 print_message(format_args!("{error:#}, left out"));
                 return Ok(());
             }
         };
-        let stop = stop_condition(&interrupted, options.resources.time);
-        print_result(solved(&stated, options, &table, &stop)?, false)?;
+        let mut all = Vec::new();
+        for stated in &problems {
+            let stop = stop_condition(&interrupted, options.resources.time);
+            let shown = solved(stated, options, &table, &stop)?;
+            if options.epd {
+                all.push(shown);
+            } else {
+                print_result(if options.json { shown.json()? } else { shown.text() }, false)?;
+            }
+        }
+        if options.epd {
+            print_result(epd(&all), false)?;
+        }
         done += 1;
         if interrupted.load(Ordering::Relaxed) {
             return Err(Interrupted(format!("stopped at problem {done}")).into());
@@ -165,19 +180,20 @@ fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
         (None, Some(stipulation)) => {
             let position = *options::start(variant, options.fen.as_deref())?.position();
             let (keys, operations) = (Vec::new(), Vec::new());
-            take(Ok(StatedProblem { id: None, position, stipulation, keys, operations }))?;
+            let (id, twin) = (None, None);
+            take(Ok(vec![StatedProblem { id, twin, position, stipulation, keys, operations }]))?;
         }
         (None, None) => bail!("--stipulation is missing"),
     }
     FaultsFound::fail_if(faults > 0)
 }
 
-fn solved(
-    stated: &StatedProblem,
+fn solved<'a>(
+    stated: &'a StatedProblem,
     options: &ProblemOptions,
     table: &ProofTable,
     stop: &(dyn Fn() -> bool + Sync),
-) -> anyhow::Result<String> {
+) -> anyhow::Result<Shown<'a>> {
     let defaults = SolveOptions::new(stated.stipulation);
     let request = SolveOptions {
         threads: options.resources.threads.count(),
@@ -201,14 +217,7 @@ fn solved(
     let watch = ProofControl { stop, report: &report };
     let solution = solve(&stated.position, &request, table, &watch).context("--game")?;
     bar.finish_and_clear();
-    let shown = Shown { stated, request: &request, solution: &solution, time: start.elapsed() };
-    if options.json {
-        Ok(shown.json()?)
-    } else if options.epd {
-        Ok(shown.epd())
-    } else {
-        Ok(shown.text())
-    }
+    Ok(Shown { stated, request, solution, time: start.elapsed() })
 }
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -310,23 +319,49 @@ impl ComposeOptions {
 
 struct StatedProblem {
     pub id: Option<String>,
+    /// Its letter, such as `b)`, if the problem has twins.
+    pub twin: Option<String>,
     pub position: AnyPosition,
     pub stipulation: Stipulation,
     pub keys: Vec<AnyMove>,
     pub operations: Vec<Operation>,
 }
 
-/// The problem of an EPD line, whose operations fill in what the command line leaves open.
-fn stated(line: EpdLine, given: Option<Stipulation>) -> anyhow::Result<StatedProblem> {
+/// The problem of an EPD line, whose operations fill in what the command line leaves open, and its
+/// twins.
+fn stated(line: EpdLine, given: Option<Stipulation>) -> anyhow::Result<Vec<StatedProblem>> {
     let id = line.id().map(|it| it.operands.join(" "));
     let EpdLine { place, position, operations } = line;
     let stipulation = given.map_or_else(|| stated_stipulation(&operations), Ok);
     let stipulation = stipulation.with_context(|| place.clone())?;
     let keys = match stipulation.aim().is_forced() {
-        true => stated_keys(&position, &operations).context(place)?,
+        true => stated_keys(&position, &operations).with_context(|| place.clone())?,
         false => Vec::new(),
     };
-    Ok(StatedProblem { id, position, stipulation, keys, operations })
+    let twins: Vec<String> = operations
+        .iter()
+        .filter(|it| it.opcode == "twin")
+        .flat_map(|it| it.operands.clone())
+        .collect();
+    let letter = (!twins.is_empty()).then(|| "a)".to_owned());
+    let first =
+        StatedProblem { id: id.clone(), twin: letter, position, stipulation, keys, operations };
+    let mut problems = vec![first];
+    // What `+` continues.
+    let mut last = (position, stipulation);
+    for text in twins {
+        let context = |named| format!("{place}: twin {}", Excerpt::of(named));
+        let parts = text.split_once(')').context("no `b)`");
+        let (letter, changes) = parts.with_context(|| context(&text))?;
+        let (position, stipulation) =
+            if letter.starts_with('+') { last } else { (position, stipulation) };
+        last = twin(&position, stipulation, changes).with_context(|| context(letter))?;
+        let (position, stipulation) = (last.0, given.unwrap_or(last.1));
+        let (twin, keys, operations) = (Some(format!("{letter})")), Vec::new(), Vec::new());
+        let id = id.clone();
+        problems.push(StatedProblem { id, twin, position, stipulation, keys, operations });
+    }
+    Ok(problems)
 }
 
 /// The stipulation by `dm`, `sm`, `hm` or `stip`; exactly one of them.
@@ -362,8 +397,8 @@ const REPLACED: [&str; 2] = ["acn", "c9"];
 
 struct Shown<'a> {
     pub stated: &'a StatedProblem,
-    pub request: &'a SolveOptions,
-    pub solution: &'a Solution,
+    pub request: SolveOptions,
+    pub solution: Solution,
     pub time: Duration,
 }
 
@@ -371,6 +406,8 @@ struct Shown<'a> {
 struct JsonProblem<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    twin: Option<&'a str>,
     fen: String,
     stipulation: String,
     verdict: &'static str,
@@ -401,10 +438,11 @@ struct JsonProblem<'a> {
 
 impl Shown<'_> {
     pub fn json(&self) -> serde_json::Result<String> {
-        let solution = self.solution;
-        let verdict = solution.verdict(self.request);
+        let solution = &self.solution;
+        let verdict = solution.verdict(&self.request);
         serde_json::to_string(&JsonProblem {
             id: self.stated.id.as_deref(),
+            twin: self.stated.twin.as_deref(),
             fen: solution.position.fen(),
             stipulation: solution.stipulation.to_string(),
             verdict: verdict.kind.name(),
@@ -426,30 +464,16 @@ impl Shown<'_> {
         })
     }
 
-    pub fn epd(&self) -> String {
-        let solution = self.solution;
-        let mut operations = self.stated.operations.clone();
-        operations.retain(|it| !REPLACED.contains(&it.opcode.as_str()));
-        let has = |operations: &[Operation], opcode: &str| {
-            operations.iter().any(|it| it.opcode == opcode)
-        };
-        let (stipulation, opcode) = (solution.stipulation, solution.stipulation.aim().opcode());
-        if !has(&operations, opcode) {
-            operations.push(operation(opcode, vec![stipulation.operand()]));
-        }
-        if !has(&operations, "bm") && !solution.keys.is_empty() {
-            let keys = solution.keys.iter().map(|key| key.mv.san.clone());
-            operations.push(operation("bm", keys.collect()));
-        }
-        operations.push(operation("acn", vec![solution.nodes.to_string()]));
-        operations.push(operation("c9", vec![verdict_sentence(solution, self.request)]));
-        epd_text(&solution.position, &operations)
-    }
-
     pub fn text(&self) -> String {
-        let solution = self.solution;
+        let solution = &self.solution;
         let side = solution.position.side_to_move();
-        let name = self.stated.id.as_ref().map_or_else(String::new, |id| format!("{id}: "));
+        let names: Vec<&str> = [&self.stated.id, &self.stated.twin]
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .collect();
+        let name = names.join(" ");
+        let name = if name.is_empty() { name } else { name + ": " };
         let mut lines = vec![
             format!("{name}{}, {side:?} to move", solution.stipulation),
             solution.position.fen(),
@@ -459,9 +483,35 @@ impl Shown<'_> {
         if lines.last().is_some_and(|line| !line.is_empty()) {
             lines.push(String::new());
         }
-        lines.push(verdict_sentence(solution, self.request));
+        lines.push(verdict_sentence(solution, &self.request));
         let time = self.time.as_secs_f64();
         lines.push(format!("{} positions in {time:.2} s\n", solution.nodes));
         lines.join("\n")
     }
+}
+
+/// The line of a problem, with the verdicts of all its twins.
+fn epd(all: &[Shown<'_>]) -> String {
+    let Some(first) = all.first() else { return String::new() };
+    let solution = &first.solution;
+    let mut operations = first.stated.operations.clone();
+    operations.retain(|it| !REPLACED.contains(&it.opcode.as_str()));
+    let has =
+        |operations: &[Operation], opcode: &str| operations.iter().any(|it| it.opcode == opcode);
+    let (stipulation, opcode) = (solution.stipulation, solution.stipulation.aim().opcode());
+    if !has(&operations, opcode) {
+        operations.push(operation(opcode, vec![stipulation.operand()]));
+    }
+    if !has(&operations, "bm") && !solution.keys.is_empty() {
+        let keys = solution.keys.iter().map(|key| key.mv.san.clone());
+        operations.push(operation("bm", keys.collect()));
+    }
+    let nodes: u64 = all.iter().map(|it| it.solution.nodes).sum();
+    operations.push(operation("acn", vec![nodes.to_string()]));
+    let verdicts = all.iter().map(|it| {
+        let letter = it.stated.twin.as_ref().map_or_else(String::new, |it| format!("{it} "));
+        letter + &verdict_sentence(&it.solution, &it.request)
+    });
+    operations.push(operation("c9", vec![verdicts.collect::<Vec<_>>().join(" ")]));
+    epd_text(&solution.position, &operations)
 }

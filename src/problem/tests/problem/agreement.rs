@@ -61,6 +61,11 @@ impl Solver {
             let found = solution.lines.iter().map(|line| joined(line.iter().map(|mv| &mv.uci)));
             (sorted(found), sorted(expected.into_iter().map(joined)))
         };
+        if aim.genre == Genre::SeriesHelp
+            && let (Some(set), Some(passed)) = (&solution.set_lines, plain.passed())
+        {
+            assert_eq!(set.len(), slow::lines(aim, &passed, 1).len(), "{position} {stipulation}");
+        }
         // No more lines are kept.
         if found.len() == 1000 && !aim.is_forced() {
             assert!(expected.len() >= 1000, "{position} {stipulation}");

@@ -4,7 +4,7 @@ use qirkat_analysis::suite::{Problem, TACTICS, read_suite};
 use qirkat_game::Key;
 use qirkat_problem::{
     Aim, Numbers, ProofControl, ProofTable, SolveOptions, Stipulation, VerdictKind, neighbours,
-    solution_lines, solve, verdict_sentence,
+    solution_lines, solve, twin, verdict_sentence,
 };
 use qirkat_rules::variant::Variant;
 
@@ -141,6 +141,43 @@ fn neighbours_differ_by_one_piece() {
     let added = all.iter().find(|it| it.change == "+ne5").expect("possible");
     assert_eq!(added.position.fen(), "k8/9/K8/9/4n4/9/9/8R/9 w - - 0 1");
     assert!(all.iter().all(|it| it.position != position));
+}
+
+#[test]
+fn twins_are_changed_as_told() {
+    let first = position("k8/9/K8/9/9/9/9/8R/8N w - - 0 1");
+    for (changes, fen) in [
+        ("move i2 h1", "k8/9/K8/9/9/9/9/9/7RN w - - 0 1"),
+        ("move i2i1", "k8/9/K8/9/9/9/9/9/8R w - - 0 1"),
+        ("exchange i2<-->i1", "k8/9/K8/9/9/9/9/8N/8R w - - 0 1"),
+        ("remove i1, add qe5", "k8/9/K8/9/4q4/9/9/8R/9 w - - 0 1"),
+        ("mirror a1 i1", "8k/9/8K/9/9/9/9/R8/N8 w - - 0 1"),
+        ("mirror a1<-->a9", "8N/8R/9/9/9/9/K8/9/k8 w - - 0 1"),
+        ("rotate 180", "N8/R8/9/9/9/9/8K/9/8k w - - 0 1"),
+        ("stip h#2.5", "k8/9/K8/9/9/9/9/8R/8N w - - 0 1"),
+    ] {
+        let (changed, stipulation) =
+            twin(&first, options("#1").stipulation, changes).expect(changes);
+        assert_eq!(changed.fen(), fen, "{changes}");
+        let expected = changes.strip_prefix("stip ").unwrap_or("#1");
+        assert_eq!(stipulation.to_string(), expected);
+    }
+    for (changes, complaint) in [
+        ("", "`` is no change such as"),
+        ("move i2", "`move i2` is no change such as"),
+        ("move i2 j1", "is no change such as"),
+        ("remove i1,", "`` is no change such as"),
+        ("add Xe5", "is no change such as"),
+        ("mirror a1 b2", "is no change such as"),
+        ("remove e5", "`remove e5`: no piece there"),
+        ("exchange i1 e5", "`exchange i1 e5`: no piece there"),
+        ("remove a7", "king"),
+        ("move i2 i9", "check"),
+        ("stip x", "`x` is no stipulation"),
+    ] {
+        let error = twin(&first, options("#1").stipulation, changes).expect_err(changes);
+        assert!(error.to_string().contains(complaint), "{changes}: {error}");
+    }
 }
 
 /// Small numbers are stored exactly, and a large sum never counts as decided.
