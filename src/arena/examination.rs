@@ -3,7 +3,7 @@
 use log::Level;
 
 use qirkat_game::Color;
-use qirkat_rules::variant::Variant;
+use qirkat_rules::variant::AnyGame;
 
 use crate::announced_option::fit;
 use crate::engine_client::EngineClient;
@@ -34,17 +34,17 @@ const MAX_OUTPUT: usize = 100;
 const ERROR_WORDS: &str = "error, cannot, can't, could not, couldn't, failed, failure, invalid, \
                         illegal, unknown, no such, not found, unable, refused, unsupported";
 
-/// Starts an engine, sets its options one by one, prepares a game of the variant and quits. Timeouts are those of
-/// a game. Options that do not fit are set only with `force`.
+/// Starts an engine, sets its options one by one, prepares a game with this opening and quits. Timeouts
+/// are those of a game. Options that do not fit are set only with `force`.
 pub fn examine(
     setup: &EngineSetup,
-    variant: Variant,
+    opening: &AnyGame,
     context: &EngineContext,
     force: bool,
 ) -> Result<Examination, Box<ExaminationError>> {
     let (result, command) = (Examination::default(), "start".to_owned());
     let mut run = ExaminationRun { setup, force, result, command };
-    let fault = match run.execute(variant, context) {
+    let fault = match run.execute(opening, context) {
         Ok(()) => return Ok(run.result),
         Err(fault) => fault,
     };
@@ -60,7 +60,8 @@ struct ExaminationRun<'a> {
 }
 
 impl ExaminationRun<'_> {
-    fn execute(&mut self, variant: Variant, context: &EngineContext) -> Result<(), EngineFault> {
+    fn execute(&mut self, opening: &AnyGame, context: &EngineContext) -> Result<(), EngineFault> {
+        let variant = opening.start().variant();
         let (greeting, new_game) = match self.setup.protocol {
             Protocol::Uci => ("uci", "ucinewgame"),
             Protocol::Xboard => ("protover 2", "new"),
@@ -95,9 +96,8 @@ impl ExaminationRun<'_> {
             self.get_ready(&mut *engine, Some(&setting))?;
         }
         self.command = new_game.to_owned();
-        let game = variant.new_game();
         let clock = GameClock::new(TimeControl::default());
-        let turn = Turn { game: &game, clocks: [&clock; 2], draw_offered: false };
+        let turn = Turn { game: opening, clocks: [&clock; 2], draw_offered: false };
         engine.new_game(Color::White, &turn)?;
         self.get_ready(&mut *engine, None)?;
         context.log.line(Level::Debug, format_args!("{} is fit to play", context.name));

@@ -227,14 +227,14 @@ pub(super) fn swiss(schedule: &Schedule, results: &Standings) -> Swiss {
 }
 
 /// Tries to pair a round before a rule is given up.
-const MAX_TRIES: u32 = 100_000;
+const MAX_TRIES: usize = 20_000;
 /// A player with so many more games of one colour must have the other.
 const UNBALANCED: i64 = 2;
 
 /// Pairs a round by the first rules of the Dutch system (FIDE Handbook, C.04.3): nobody meets twice
 /// or has a second bye, players of equal points meet, the upper half of them the lower half, and
 /// colours are balanced. Returns who begins with White against whom, and who has no opponent. Rules
-/// that cannot be kept are given up: first that of colours.
+/// that cannot be kept are given up: first that of colours; and as few as possible meet twice.
 fn pair_round(entrants: &[Entrant]) -> (Vec<(usize, usize)>, Option<usize>) {
     let mut order: Vec<usize> = (0..entrants.len()).collect();
     order.sort_by_key(|&player| Reverse(entrants[player].half_points));
@@ -248,20 +248,19 @@ fn pair_round(entrants: &[Entrant]) -> (Vec<(usize, usize)>, Option<usize>) {
         let [one, other] = [one, other].map(|player| entrants[player].whites);
         one.abs().min(other.abs()) >= UNBALANCED && one.signum() == other.signum()
     };
-    for rule in 0..3 {
-        let may_meet = |one: usize, other: usize| match rule {
-            0 => !have_met(one, other) && !clash(one, other),
-            1 => !have_met(one, other),
-            _ => true,
-        };
-        let mut tries = MAX_TRIES;
+    let may_meet = |one: usize, other: usize| !have_met(one, other);
+    let is_balanced = |one: usize, other: usize| may_meet(one, other) && !clash(one, other);
+    let first: [(&dyn Fn(usize, usize) -> bool, _, _); 2] =
+        [(&is_balanced, 0, false), (&may_meet, 0, false)];
+    let others = (0..=order.len() / 2).map(|repeats| (&may_meet as _, repeats, true));
+    for (may_meet, exceptions, hardest_first) in first.into_iter().chain(others) {
         for &bye in &byes {
             let open: Vec<usize> =
                 order.iter().copied().filter(|&player| bye != Some(player)).collect();
-            let Some(mut meetings) = pair_all(entrants, &open, &may_meet, &mut tries) else {
-                continue;
-            };
-            meetings.reverse();
+            let tries = MAX_TRIES / byes.len();
+            let mut search = PairSearch { entrants, may_meet, exceptions, hardest_first, tries };
+            let Some(mut meetings) = search.pair_all(&open) else { continue };
+            meetings.sort_by_key(|&(one, _)| order.iter().position(|&player| player == one));
             for (board, (one, other)) in meetings.iter_mut().enumerate() {
                 let exchanges = match entrants[*one].whites.cmp(&entrants[*other].whites) {
                     Ordering::Less => false,
@@ -278,31 +277,59 @@ fn pair_round(entrants: &[Entrant]) -> (Vec<(usize, usize)>, Option<usize>) {
     (Vec::new(), None)
 }
 
-/// Pairs all these players, the best first, if it is possible; the last meeting comes first.
-fn pair_all(
-    entrants: &[Entrant],
-    open: &[usize],
-    may_meet: &dyn Fn(usize, usize) -> bool,
-    tries: &mut u32,
-) -> Option<Vec<(usize, usize)>> {
-    let Some((&first, others)) = open.split_first() else { return Some(Vec::new()) };
-    let points = |player: usize| entrants[player].half_points;
-    let group = others.iter().take_while(|&&other| points(other) == points(first)).count();
-    // The first of the lower half.
-    let middle = group.div_ceil(2).saturating_sub(1);
-    for index in (middle..group).chain((0..middle).rev()).chain(group..others.len()) {
-        *tries = tries.checked_sub(1)?;
-        if !may_meet(first, others[index]) {
-            continue;
+struct PairSearch<'a> {
+    entrants: &'a [Entrant],
+    may_meet: &'a dyn Fn(usize, usize) -> bool,
+    /// How many meetings may be of players who may not meet.
+    exceptions: usize,
+    /// Whether those with the fewest opponents are paired first, so that nobody is left over, rather
+    /// than those with the most points.
+    hardest_first: bool,
+    tries: usize,
+}
+
+impl PairSearch<'_> {
+    /// Pairs all these players, the best first, if it is possible.
+    fn pair_all(&mut self, open: &[usize]) -> Option<Vec<(usize, usize)>> {
+        let (entrants, may_meet) = (self.entrants, self.may_meet);
+        let points = |player: usize| entrants[player].half_points;
+        let opponents =
+            |player: usize| open.iter().filter(|&&other| may_meet(player, other)).count();
+        let mut others = open.to_vec();
+        let hardest = (0..open.len()).min_by_key(|&index| match self.hardest_first {
+            true => opponents(open[index]),
+            false => 0,
+        });
+        let Some(first) = hardest.map(|index| others.remove(index)) else {
+            return Some(Vec::new());
+        };
+        let candidates: Vec<usize> = if self.hardest_first {
+            let mut nearest: Vec<usize> = (0..others.len()).collect();
+            nearest.sort_by_key(|&index| points(others[index]).abs_diff(points(first)));
+            nearest
+        } else {
+            let group = others.iter().take_while(|&&other| points(other) == points(first)).count();
+            // The first of the lower half.
+            let middle = group.div_ceil(2).saturating_sub(1);
+            (middle..group).chain((0..middle).rev()).chain(group..others.len()).collect()
+        };
+        for index in candidates {
+            self.tries = self.tries.checked_sub(1)?;
+            let is_exception = !may_meet(first, others[index]);
+            let Some(exceptions) = self.exceptions.checked_sub(usize::from(is_exception)) else {
+                continue;
+            };
+            let mut rest = others.clone();
+            let second = rest.remove(index);
+            let before = std::mem::replace(&mut self.exceptions, exceptions);
+            if let Some(mut meetings) = self.pair_all(&rest) {
+                meetings.push((first, second));
+                return Some(meetings);
+            }
+            self.exceptions = before;
         }
-        let mut rest = others.to_vec();
-        let second = rest.remove(index);
-        if let Some(mut meetings) = pair_all(entrants, &rest, may_meet, tries) {
-            meetings.push((first, second));
-            return Some(meetings);
-        }
+        None
     }
-    None
 }
 
 #[cfg(test)]
@@ -403,6 +430,21 @@ mod tests {
                 let meetings = (whites + blacks) as usize / games;
                 assert!(meetings + 1 >= rounds, "one bye at most");
                 assert!((whites - blacks).abs() <= UNBALANCED, "{player}: {whites}, {blacks}");
+            }
+        }
+        // Half of the rounds that a round-robin has can always be had without repeats (G. A. Dirac,
+        // 1952: each player has at least half of the others left). One more needs few.
+        for (players, rounds, repeats) in [(6, 3, 0), (6, 4, 1), (14, 7, 0), (18, 12, 2)] {
+            let schedule = schedule(TournamentKind::Swiss, players, rounds, 1);
+            for seed in 0..2 {
+                let result = |game: &ScheduledGame| match (game.number * (seed + 3)) % 7 {
+                    0 | 1 => GameResult::Draw,
+                    2..=4 => GameResult::WhiteWins,
+                    _ => GameResult::BlackWins,
+                };
+                let (results, played) = play(&schedule, result);
+                let twice = played.len() - schedule.meetings(&results).len();
+                assert!(twice <= repeats, "{players} {rounds} {seed}: {twice}");
             }
         }
         let strongest_first = schedule(TournamentKind::Swiss, 16, 4, 2);

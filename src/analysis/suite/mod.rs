@@ -98,6 +98,9 @@ impl Problem {
         };
         let position = record.position;
         let moves = |opcode: &str| {
+            if operations.iter().filter(|operation| operation.opcode == opcode).count() > 1 {
+                return Err(format!("there are two `{opcode}`: give all moves in one"));
+            }
             let read = operands(opcode).iter().map(|text| {
                 let read = position.read_move(text);
                 read.map_err(|error| format!("{opcode} {}: {error}", Excerpt::of(text)))
@@ -107,6 +110,9 @@ impl Problem {
         let (best, avoid) = (moves("bm")?, moves("am")?);
         if best.is_empty() && avoid.is_empty() {
             return Err("no `bm` with the best moves, nor `am` with moves to avoid".to_owned());
+        }
+        if let Some(mv) = best.iter().find(|mv| avoid.contains(mv)) {
+            return Err(format!("{mv} is in `bm` and in `am`"));
         }
         let mate = number("dm", "number of moves", 1..=MAX_MOVES)?;
         let comment = operands("c0").first().cloned();

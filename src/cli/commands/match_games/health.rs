@@ -258,6 +258,11 @@ pub(super) fn examine_engines(
     stop: &Arc<AtomicBool>,
 ) -> Result<Vec<Examination>> {
     let (mut seen, mut problems) = (Vec::new(), Vec::new());
+    // Not every engine can be given a position.
+    let opening = match tournament.openings.count() {
+        Some(_) => tournament.openings.opening(0)?,
+        None => variant.new_game(),
+    };
     for contestant in &tournament.contestants {
         let context = EngineContext {
             name: contestant.name.clone(),
@@ -265,7 +270,7 @@ pub(super) fn examine_engines(
             stop: Arc::clone(stop),
             ..EngineContext::default()
         };
-        let examined = examine(&contestant.setup, variant, &context, force)
+        let examined = examine(&contestant.setup, &opening, &context, force)
             .map_err(|error| examination_error(contestant, &error))?;
         show(contestant, &examined);
         let named = |problem| format!("engine {}: {problem}", contestant.name);

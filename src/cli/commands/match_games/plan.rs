@@ -235,6 +235,9 @@ fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {
     if settings.noswap && settings.repeat {
         bail!("-noswap and -repeat do not go together: no opening is played twice with one colour");
     }
+    if schedule.kind == TournamentKind::Knockout && !schedule.games_per_meeting.is_multiple_of(2) {
+        bail!("-tournament knockout is played in pairs of games: -games is even");
+    }
     check_game_count(&schedule)?;
     if schedule.is_empty() {
         bail!("-games and -rounds leave no game to play");
@@ -250,7 +253,7 @@ fn rounds(settings: &MatchSettings, kind: TournamentKind, players: usize) -> Res
             bail!("-rounds is not for -tournament knockout, which ends when one is left")
         }
         (TournamentKind::Swiss, Some(rounds)) if rounds > most => {
-            bail!("-rounds: {players} engines have at most {most} rounds without meeting twice")
+            bail!("-rounds: {players} engines can meet once each in {most} rounds at most")
         }
         (TournamentKind::Swiss, None) => Ok(players.next_power_of_two().ilog2() as usize),
         (_, rounds) => Ok(rounds.unwrap_or(1)),

@@ -347,7 +347,8 @@ impl Endings {
             let ending = match GameScore::of(game.result, color) {
                 Some(GameScore::Win) => format!("Win: {reason}"),
                 Some(GameScore::Loss) => format!("Loss: {reason}"),
-                Some(GameScore::Draw) => reason.clone(),
+                Some(GameScore::Draw) if reason.starts_with("Draw") => reason.clone(),
+                Some(GameScore::Draw) => format!("Draw: {reason}"),
                 None => continue,
             };
             *self.0.entry((player, ending)).or_default() += 1;

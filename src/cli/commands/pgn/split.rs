@@ -1,6 +1,7 @@
 //! `qirkat pgn split`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -41,8 +42,12 @@ pub(super) fn run(options: &SplitOptions) -> anyhow::Result<u64> {
     if output.is_dir() {
         bail!("{} is a folder: name files in it", output.display());
     }
+    if output.as_os_str() == "-" {
+        bail!("--output: parts are files, and cannot go to the standard output");
+    }
+    let earlier = if games.is_some() { earlier_parts(options)? } else { Vec::new() };
     let (mut parts, mut bytes, mut read, mut written) = (Parts::new(), 0, 0, 0);
-    let faults = read_games(files, Some(output), |game| {
+    let done = read_games(files, Some(output), |game| {
         let text = drop.applied_to(game).written_in(Notation::San).to_string();
         if games.is_some_and(|each| read % each == 0) {
             written += write_parts(&mut parts, options)?;
@@ -59,10 +64,40 @@ pub(super) fn run(options: &SplitOptions) -> anyhow::Result<u64> {
         }
         read += 1;
         Ok(true)
+    });
+    let faults = done.map_err(|error| match written {
+        0 => error,
+        _ => error.context(format!("{} of an unfinished split", counted(written, "file"))),
     })?;
     written += write_parts(&mut parts, options)?;
+    for (_, path) in earlier.iter().filter(|(number, _)| *number > written) {
+        report(format_args!("{} is of an earlier split", path.display()));
+    }
     report(format_args!("{} written to {}", counted(read, "game"), counted(written, "file")));
     Ok(faults)
+}
+
+/// The numbered files of an earlier split by this name, which are not overwritten unasked.
+fn earlier_parts(options: &SplitOptions) -> anyhow::Result<Vec<(u64, PathBuf)>> {
+    let part = part_name(&options.output, "/");
+    let part = part.to_string_lossy().into_owned();
+    let (Some((before, after)), Some(folder)) = (part.rsplit_once('/'), options.output.parent())
+    else {
+        return Ok(Vec::new());
+    };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let mut found = Vec::new();
+    for entry in folder.read_dir().at_path(folder)?.flatten() {
+        let path = options.output.with_file_name(entry.file_name());
+        let name = path.to_string_lossy();
+        let number = name.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+        if let Some(number) = number.and_then(|number| number.parse().ok()) {
+            options.overwrite.begin(&path, "")?;
+            found.push((number, path));
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// The texts of files that are not yet written.
@@ -92,16 +127,26 @@ fn part_name(path: &Path, part: &str) -> PathBuf {
 }
 
 /// A player's name as a part of a file's, different for different players: in lower case, `_` for
-/// blanks, and the codes of other characters that some system may not take.
+/// blanks, and the codes of other characters that some system may not take. A long one is cut, with a
+/// hash of the whole.
 fn safe_name(player: Option<&str>) -> String {
     let player = known_as(player.unwrap_or_default());
     if !player.contains(char::is_alphanumeric) {
         return "unknown".to_owned();
     }
-    let letters = player.chars().take(MAX_NAME).map(|letter| match letter {
-        ' ' => "_".to_owned(),
-        _ if letter.is_alphanumeric() || "-+.,'".contains(letter) => letter.to_string(),
-        _ => format!("%{:02x}", u32::from(letter)),
-    });
-    letters.collect()
+    let mut name: String = player
+        .chars()
+        .take(MAX_NAME)
+        .map(|letter| match letter {
+            ' ' => "_".to_owned(),
+            _ if letter.is_alphanumeric() || "-+.,'".contains(letter) => letter.to_string(),
+            _ => format!("%{:02x}", u32::from(letter)),
+        })
+        .collect();
+    if player.chars().nth(MAX_NAME).is_some() {
+        let mut hasher = DefaultHasher::new();
+        player.hash(&mut hasher);
+        name.push_str(&format!("~{:016x}", hasher.finish()));
+    }
+    name
 }
