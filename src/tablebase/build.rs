@@ -10,5 +10,6 @@ fn main() {
     let copy = Path::new(&crate_folder).join("engine-config");
     let folder = if repository.is_dir() { repository } else { copy };
     println!("cargo::rustc-env=QIRKAT_CONFIG={}", folder.display());
-    println!("cargo::rerun-if-changed=build.rs");
+    // A checkout that was moved has another folder.
+    println!("cargo::rerun-if-changed={}", folder.display());
 }
