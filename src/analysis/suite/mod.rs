@@ -111,8 +111,8 @@ impl Problem {
         if best.is_empty() && avoid.is_empty() {
             return Err("no `bm` with the best moves, nor `am` with moves to avoid".to_owned());
         }
-        if let Some(mv) = best.iter().find(|mv| avoid.contains(mv)) {
-            return Err(format!("{mv} is in `bm` and in `am`"));
+        if !best.is_empty() && best.iter().all(|mv| avoid.contains(mv)) {
+            return Err("each move in `bm` is in `am` too".to_owned());
         }
         let mate = number("dm", "number of moves", 1..=MAX_MOVES)?;
         let comment = operands("c0").first().cloned();
@@ -369,6 +369,8 @@ mod tests {
             ("BOARD bm a1a9; c2 21;", "suite, line 1: c2: `21` is not a level from 0 to 20"),
             ("BOARD bm a1a9; dm soon;", "suite, line 1: dm: `soon` is not a number of moves"),
             ("BOARD bm a1a9; id \"x;", "suite, line 1: no closing quotation mark"),
+            ("BOARD bm a1a9; bm a1a2;", "line 1: there are two `bm`"),
+            ("BOARD bm a1a9; am a1a2 a1a9;", "line 1: each move in `bm` is in `am` too"),
             ("BOARD bm a1a9; id x;\nBOARD bm a1a9; id x;", "line 2: the id `x` was there before"),
             ("4k4 w - - bm a1a9;", "suite, line 1: board: 1 rank instead of 9"),
         ] {

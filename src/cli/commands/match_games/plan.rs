@@ -235,9 +235,6 @@ fn schedule(settings: &MatchSettings, players: usize) -> Result<Schedule> {
     if settings.noswap && settings.repeat {
         bail!("-noswap and -repeat do not go together: no opening is played twice with one colour");
     }
-    if schedule.kind == TournamentKind::Knockout && !schedule.games_per_meeting.is_multiple_of(2) {
-        bail!("-tournament knockout is played in pairs of games: -games is even");
-    }
     check_game_count(&schedule)?;
     if schedule.is_empty() {
         bail!("-games and -rounds leave no game to play");

@@ -86,17 +86,17 @@ fn earlier_parts(options: &SplitOptions) -> anyhow::Result<Vec<(u64, PathBuf)>> 
         return Ok(Vec::new());
     };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let mut found = Vec::new();
+    let mut found: Vec<(u64, PathBuf)> = Vec::new();
     for entry in folder.read_dir().at_path(folder)?.flatten() {
         let path = options.output.with_file_name(entry.file_name());
         let name = path.to_string_lossy();
         let number = name.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
         if let Some(number) = number.and_then(|number| number.parse().ok()) {
-            options.overwrite.begin(&path, "")?;
             found.push((number, path));
         }
     }
     found.sort();
+    found.iter().try_for_each(|(_, path)| options.overwrite.begin(path, "").map(drop))?;
     Ok(found)
 }
 
