@@ -1,5 +1,12 @@
 //! Finds the tables to embed: in the repository, or in a published crate's own copy.
 
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "what the core may not use, its build may: see .ci/core"
+)]
+
 use std::env;
 use std::path::Path;
 
