@@ -49,7 +49,7 @@ impl Pairings for Plan {
     /// Not after the end of the sequential test of its players.
     fn is_needed(&self, game: &ScheduledGame, results: &Standings) -> bool {
         let players = (game.white.min(game.black), game.white.max(game.black));
-        !self.is_decided(&results.meetings(), players)
+        self.sprt.is_none() || !self.is_decided(&results.meetings(), players)
     }
 }
 
@@ -64,10 +64,13 @@ impl Plan {
 
     /// Whether there are sequential tests and all are decided.
     pub fn are_all_decided(&self, results: &Standings) -> bool {
+        // This is asked after each game, and counting all games takes time.
+        if self.sprt.is_none() {
+            return false;
+        }
         let meetings = results.meetings();
-        self.sprt.is_some()
-            && (self.schedule.meetings(results).into_iter())
-                .all(|players| self.is_decided(&meetings, players))
+        let all = self.schedule.meetings(results);
+        all.into_iter().all(|players| self.is_decided(&meetings, players))
     }
 
     /// Whether nothing is left to play.
