@@ -16,8 +16,7 @@ use qirkat_system::program::Program;
 
 use crate::engine_fault::EngineFault;
 use crate::engine_process::{EngineProcess, Line, Listener, ReadError, SendError};
-use crate::info_line::InfoLine;
-use crate::info_line::SearchInfo;
+use crate::info_line::{InfoLine, SearchInfo};
 use crate::machine::CoreWaits;
 use crate::match_log::MatchLog;
 use crate::xboard_lines;

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use qirkat_game::text::one_line;
+
 use crate::engine_process::EngineExit;
 use crate::line_check::LineComplaint;
 
@@ -42,6 +44,13 @@ pub enum EngineFault {
     WrongLine(LineComplaint),
     #[error("was aborted")]
     Aborted,
+}
+
+impl EngineFault {
+    /// For a text that is no move at all.
+    pub(super) fn no_move(text: &str) -> EngineFault {
+        EngineFault::IllegalMove { text: one_line(text, SHOWN_TEXT), why: None }
+    }
 }
 
 /// Characters of a move quoted as the reason for the result.

@@ -14,8 +14,7 @@ use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 use crate::adjudication::Verdict;
 use crate::engine_fault::EngineFault;
-use crate::info_line::ReportedScore;
-use crate::info_line::Thought;
+use crate::info_line::{ReportedScore, Thought};
 use crate::line_check::{LineComplaint, LineFault};
 use crate::schedule::ScheduledGame;
 

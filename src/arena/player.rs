@@ -129,9 +129,7 @@ impl Player for SearchPlayer {
         limits.soft_nodes = control.nodes.filter(|_| self.finishes_iterations);
         limits.hurry_single_reply = true;
         let result = self.searcher.search(turn.game, &limits);
-        let mv = result
-            .best
-            .ok_or_else(|| EngineFault::IllegalMove { text: "none".to_owned(), why: None })?;
+        let mv = result.best.ok_or_else(|| EngineFault::no_move("none"))?;
         let score = match result.score.moves_to_mate() {
             Some(moves) => ReportedScore::Mate(i32::from(moves)),
             None => ReportedScore::Centipawns(result.score.value()),

@@ -47,14 +47,70 @@ impl Schedule {
         games
     }
 
-    /// The state of a knockout with these results.
+    /// The games and meetings of a knockout, as far as these results decide them.
     pub fn knockout(&self, results: &Standings) -> Knockout {
-        knockout(self, results)
+        let mut all = Knockout::default();
+        let mut places = bracket(self.players);
+        for round in 0..self.round_count() {
+            let mut winners = Vec::with_capacity(places.len() / 2);
+            for two in places.chunks(2) {
+                winners.push(match *two {
+                    [Some(one), Some(other)] => {
+                        all.add_meeting(self, results, round, (one.min(other), one.max(other)))
+                    }
+                    _ => two.iter().flatten().next().copied(),
+                });
+            }
+            if winners.contains(&None) {
+                return all;
+            }
+            places = winners;
+        }
+        all.winner = places.first().copied().flatten();
+        all
     }
 
-    /// The state of a Swiss tournament with these results.
+    /// The games and places of a Swiss tournament, as far as these results decide them.
     pub fn swiss(&self, results: &Standings) -> Swiss {
-        swiss(self, results)
+        let mut entrants = vec![Entrant::default(); self.players];
+        let mut all = Swiss::default();
+        for round in 0..self.rounds {
+            let (meetings, bye) = pair_round(&entrants);
+            let mut is_finished = true;
+            for (board, &(first, second)) in meetings.iter().enumerate() {
+                let number = round * meetings.len() + board;
+                let game = |slot| self.game(round, number, (first, second), slot);
+                let games: Vec<ScheduledGame> = (0..self.games_per_meeting).map(game).collect();
+                let (points, is_whole) = scores(results, &games, first);
+                is_finished &= is_whole;
+                for (player, other, points) in
+                    [(first, second, points[0]), (second, first, points[1])]
+                {
+                    entrants[player].half_points += points;
+                    entrants[player].met.push(other);
+                }
+                for game in &games {
+                    entrants[game.white].whites += 1;
+                    entrants[game.black].whites -= 1;
+                }
+                all.games.extend(games);
+            }
+            if let Some(bye) = bye {
+                entrants[bye].half_points += 2 * self.games_per_meeting;
+                entrants[bye].had_bye = true;
+            }
+            if !is_finished {
+                break;
+            }
+        }
+        let place = |(player, entrant): (usize, &Entrant)| SwissPlace {
+            player,
+            half_points: entrant.half_points,
+            buchholz: entrant.met.iter().map(|&other| entrants[other].half_points).sum(),
+        };
+        all.places = entrants.iter().enumerate().map(place).collect();
+        all.places.sort_by_key(|place| Reverse((place.half_points, place.buchholz)));
+        all
     }
 }
 
@@ -102,29 +158,6 @@ fn bracket(players: usize) -> Vec<Option<usize>> {
         seeds = seeds.into_iter().flat_map(|seed| [seed, sum - seed]).collect();
     }
     seeds.into_iter().map(|seed| (seed < players).then_some(seed)).collect()
-}
-
-/// The games and meetings of a knockout, as far as these results decide them.
-pub(super) fn knockout(schedule: &Schedule, results: &Standings) -> Knockout {
-    let mut all = Knockout::default();
-    let mut places = bracket(schedule.players);
-    for round in 0..schedule.round_count() {
-        let mut winners = Vec::with_capacity(places.len() / 2);
-        for two in places.chunks(2) {
-            winners.push(match *two {
-                [Some(one), Some(other)] => {
-                    all.add_meeting(schedule, results, round, (one.min(other), one.max(other)))
-                }
-                _ => two.iter().flatten().next().copied(),
-            });
-        }
-        if winners.contains(&None) {
-            return all;
-        }
-        places = winners;
-    }
-    all.winner = places.first().copied().flatten();
-    all
 }
 
 impl Knockout {
@@ -182,48 +215,6 @@ struct Entrant {
     /// How many more games it had with White than with Black.
     whites: i64,
     had_bye: bool,
-}
-
-/// The games and places of a Swiss tournament, as far as these results decide them.
-pub(super) fn swiss(schedule: &Schedule, results: &Standings) -> Swiss {
-    let mut entrants = vec![Entrant::default(); schedule.players];
-    let mut all = Swiss::default();
-    for round in 0..schedule.rounds {
-        let (meetings, bye) = pair_round(&entrants);
-        let mut is_finished = true;
-        for (board, &(first, second)) in meetings.iter().enumerate() {
-            let number = round * meetings.len() + board;
-            let game = |slot| schedule.game(round, number, (first, second), slot);
-            let games: Vec<ScheduledGame> = (0..schedule.games_per_meeting).map(game).collect();
-            let (points, is_whole) = scores(results, &games, first);
-            is_finished &= is_whole;
-            for (player, other, points) in [(first, second, points[0]), (second, first, points[1])]
-            {
-                entrants[player].half_points += points;
-                entrants[player].met.push(other);
-            }
-            for game in &games {
-                entrants[game.white].whites += 1;
-                entrants[game.black].whites -= 1;
-            }
-            all.games.extend(games);
-        }
-        if let Some(bye) = bye {
-            entrants[bye].half_points += 2 * schedule.games_per_meeting;
-            entrants[bye].had_bye = true;
-        }
-        if !is_finished {
-            break;
-        }
-    }
-    let place = |(player, entrant): (usize, &Entrant)| SwissPlace {
-        player,
-        half_points: entrant.half_points,
-        buchholz: entrant.met.iter().map(|&other| entrants[other].half_points).sum(),
-    };
-    all.places = entrants.iter().enumerate().map(place).collect();
-    all.places.sort_by_key(|place| Reverse((place.half_points, place.buchholz)));
-    all
 }
 
 /// Tries to pair a round before a rule is given up.
@@ -338,20 +329,8 @@ mod tests {
 
     use super::*;
     use crate::finished_game::{GameOutcome, Termination};
-    use crate::schedule::{EXTRA_PAIRS, OpeningPolicy};
-
-    fn schedule(kind: TournamentKind, players: usize, rounds: usize, games: usize) -> Schedule {
-        Schedule {
-            players,
-            kind,
-            rounds,
-            games_per_meeting: games,
-            seeds: 1,
-            swaps: true,
-            reversed: false,
-            policy: OpeningPolicy::Default,
-        }
-    }
+    use crate::schedule::EXTRA_PAIRS;
+    use crate::schedule::tests::schedule;
 
     /// Plays all games, the last known one first; returns the results and the order of play.
     fn play(
@@ -382,9 +361,9 @@ mod tests {
         assert_eq!(places(8).collect::<Vec<_>>(), [1, 8, 4, 5, 2, 7, 3, 6]);
         assert_eq!(places(5).collect::<Vec<_>>(), [1, 0, 4, 5, 2, 0, 3, 0]);
         for (players, games) in [(2, 2), (3, 4), (5, 8), (8, 14)] {
-            let schedule = schedule(TournamentKind::Knockout, players, 1, 2);
+            let schedule = schedule(players, TournamentKind::Knockout, 1, 2);
             let (results, played) = play(&schedule, by_number);
-            let knockout = knockout(&schedule, &results);
+            let knockout = schedule.knockout(&results);
             assert_eq!((knockout.winner, played.len()), (Some(0), games), "{players}");
             assert_eq!(knockout.meetings.last().map(|last| last.players), Some((0, 1)));
         }
@@ -392,7 +371,7 @@ mod tests {
 
     #[test]
     fn ties_of_a_knockout_are_broken() {
-        let schedule = schedule(TournamentKind::Knockout, 2, 1, 2);
+        let schedule = schedule(2, TournamentKind::Knockout, 1, 2);
         // The second player wins an extra game, or none.
         for (won, winner, games) in [(7, Some(1), 8), (usize::MAX, Some(0), 2 + 2 * EXTRA_PAIRS)] {
             let result = |game: &ScheduledGame| match game.number == won {
@@ -401,7 +380,7 @@ mod tests {
                 false => GameResult::Draw,
             };
             let (results, played) = play(&schedule, result);
-            assert_eq!((knockout(&schedule, &results).winner, played.len()), (winner, games));
+            assert_eq!((schedule.knockout(&results).winner, played.len()), (winner, games));
             let whites = played.iter().filter(|game| game.white == 0).count();
             assert_eq!(2 * whites, games);
         }
@@ -410,7 +389,7 @@ mod tests {
     #[test]
     fn nobody_meets_twice_in_swiss_rounds() {
         for (players, rounds, games) in [(2, 1, 2), (5, 4, 2), (8, 5, 1), (9, 6, 1), (30, 9, 1)] {
-            let schedule = schedule(TournamentKind::Swiss, players, rounds, games);
+            let schedule = schedule(players, TournamentKind::Swiss, rounds, games);
             // Any results: about a third of each kind.
             let result = |game: &ScheduledGame| match (7 * game.white + 5 * game.black) % 3 {
                 0 => GameResult::Draw,
@@ -420,7 +399,7 @@ mod tests {
             let (results, played) = play(&schedule, result);
             assert_eq!(played.len(), rounds * (players / 2) * games);
             assert_eq!(schedule.meetings(&results).len(), played.len() / games, "{players}");
-            let places = swiss(&schedule, &results).places;
+            let places = schedule.swiss(&results).places;
             let whole: usize = places.iter().map(|place| place.half_points).sum();
             // With a bye in each round if there is one too many.
             assert_eq!(whole, 2 * games * rounds * players.div_ceil(2));
@@ -435,7 +414,7 @@ mod tests {
         // Half of the rounds that a round-robin has can always be had without repeats (G. A. Dirac,
         // 1952: each player has at least half of the others left). One more needs few.
         for (players, rounds, repeats) in [(6, 3, 0), (6, 4, 1), (14, 7, 0), (18, 12, 2)] {
-            let schedule = schedule(TournamentKind::Swiss, players, rounds, 1);
+            let schedule = schedule(players, TournamentKind::Swiss, rounds, 1);
             for seed in 0..2 {
                 let result = |game: &ScheduledGame| match (game.number * (seed + 3)) % 7 {
                     0 | 1 => GameResult::Draw,
@@ -447,9 +426,9 @@ mod tests {
                 assert!(twice <= repeats, "{players} {rounds} {seed}: {twice}");
             }
         }
-        let strongest_first = schedule(TournamentKind::Swiss, 16, 4, 2);
+        let strongest_first = schedule(16, TournamentKind::Swiss, 4, 2);
         let (results, _) = play(&strongest_first, by_number);
-        let places = swiss(&strongest_first, &results).places;
+        let places = strongest_first.swiss(&results).places;
         assert_eq!((places[0].player, places[0].half_points), (0, 16));
     }
 }

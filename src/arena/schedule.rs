@@ -241,11 +241,11 @@ pub fn pair_of(pgn: &PgnGame) -> Option<usize> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::standings::Standings;
 
-    fn schedule(players: usize, kind: TournamentKind, rounds: usize, games: usize) -> Schedule {
+    pub fn schedule(players: usize, kind: TournamentKind, rounds: usize, games: usize) -> Schedule {
         Schedule {
             players,
             kind,

@@ -183,8 +183,9 @@ impl Waiting<'_> {
 type Message = Result<(ScheduledGame, FinishedGame), OpeningError>;
 
 impl Tournament {
-    /// Plays the games in order, except those that have a result. `on_finished` is called for each finished game on the calling
-    /// thread; when it returns false, or `stop` is set, running games are aborted.
+    /// Plays the games in order, except those that have a result. `on_finished` is called for each
+    /// finished game on the calling thread; when it returns false, or `stop` is set, running games
+    /// are aborted.
     pub fn run(
         &self,
         pairings: &dyn Pairings,

@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use qirkat_game::text::{one_line, push};
+use qirkat_game::text::push;
 use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::AnyMove;
 
 use crate::announced_option::{Greeting, Setting};
 use crate::engine_client::{Announcement, EngineClient};
 use crate::engine_connection::EngineConnection;
-use crate::engine_fault::{EngineFault, SHOWN_TEXT};
+use crate::engine_fault::EngineFault;
 use crate::engine_process::{position_command, set_option_command};
 use crate::finished_game::FinishedGame;
 use crate::info_line::Thought;
@@ -99,10 +99,7 @@ impl EngineClient for UciClient {
         let variant = turn.game.position().variant();
         let mut words = answer.text.split_ascii_whitespace().skip(1);
         let text = words.next().unwrap_or("");
-        let mv = AnyMove::parse(variant, text).ok_or_else(|| EngineFault::IllegalMove {
-            text: one_line(text, SHOWN_TEXT),
-            why: None,
-        })?;
+        let mv = AnyMove::parse(variant, text).ok_or_else(|| EngineFault::no_move(text))?;
         Ok(Choice::Move(ChosenMove {
             mv,
             thought: Thought { info, time: answer.arrived.saturating_duration_since(started) },

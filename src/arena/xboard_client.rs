@@ -12,8 +12,7 @@ use crate::engine_client::{Announcement, EngineClient};
 use crate::engine_connection::{EngineConnection, READY_TIMEOUT};
 use crate::engine_fault::{EngineFault, SHOWN_TEXT};
 use crate::finished_game::FinishedGame;
-use crate::info_line::InfoLine;
-use crate::info_line::Thought;
+use crate::info_line::{InfoLine, Thought};
 use crate::match_log::in_one_line;
 use crate::player::{Choice, ChosenMove, Turn};
 use crate::time_control::TimeControl;
@@ -328,9 +327,8 @@ impl EngineClient for XboardClient {
                 }
                 continue;
             };
-            let mv: AnyMove = read_move(text, position).ok_or_else(|| {
-                EngineFault::IllegalMove { text: one_line(text, SHOWN_TEXT), why: None }
-            })?;
+            let mv: AnyMove =
+                read_move(text, position).ok_or_else(|| EngineFault::no_move(text))?;
             self.known += 1;
             let (_, raw) = self.connection.lines().take_search();
             let mut lines: Vec<String> =

@@ -135,7 +135,8 @@ fn class_of(id: &str) -> &str {
 }
 
 /// Reads a suite; `path` is its name in errors. Each line has its best moves in `bm`, moves to avoid
-/// in `am`, or both, in SAN or by points; `id`, `dm`, `c0` (a comment), `c1` (themes) and `c2` (a level) are optional.
+/// in `am`, or both, in SAN or by points; `id`, `dm`, `c0` (a comment), `c1` (themes) and `c2` (a
+/// level) are optional.
 pub fn read_suite(
     input: impl BufRead,
     path: &str,
