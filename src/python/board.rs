@@ -3,11 +3,11 @@
 
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFrozenSet, PyIterator, PyList, PySlice, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyFrozenSet, PyIterator, PyList, PySlice, PyString, PyTuple};
 
 use crate::convert::{
-    FenError, IllegalMoveError, Reduced, Whole, attribute, ensure_legal, made_of, py_error,
-    san_error, variant_of, warn,
+    FenError, IllegalMoveError, Reduced, Whole, attribute, ensure_legal, py_error, san_error,
+    value, variant_of, warn,
 };
 use crate::moves::{Move, Piece, is_letter_of, read_uci};
 use crate::setup::{
@@ -15,7 +15,7 @@ use crate::setup::{
 };
 use qirkat_board::drawing::{Diagram, Mark};
 use qirkat_game::text::Excerpt;
-use qirkat_game::{Color, DrawReason, GameResult, Outcome as RulesOutcome, Rules, Terminal};
+use qirkat_game::{Color, DrawReason, GameResult, Outcome, Rules, Terminal};
 use qirkat_rules::pgn::MoveNumber;
 use qirkat_rules::picture::Picture;
 use qirkat_rules::variant::{
@@ -463,7 +463,7 @@ impl Board {
 
     /// Whether the side to move is mated.
     fn is_checkmate(&self) -> PyResult<bool> {
-        Ok(matches!(self.game()?.outcome(), Some(RulesOutcome::Checkmate(_))))
+        Ok(matches!(self.game()?.outcome(), Some(Outcome::Checkmate(_))))
     }
 
     /// Whether the side to move has no legal move and the game is drawn for that reason.
@@ -483,8 +483,9 @@ impl Board {
     }
 
     /// How the game ended; `None` if it is not over.
-    fn outcome(&self) -> PyResult<Option<Outcome>> {
-        Ok(self.game()?.outcome().map(Outcome))
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let outcome = self.game()?.outcome();
+        outcome.map(|outcome| outcome_value(py, outcome)).transpose()
     }
 
     /// The result as in PGN, `*` if the game is not over.
@@ -842,85 +843,18 @@ pub(crate) const fn is_white(color: Color) -> bool {
     matches!(color, Color::White)
 }
 
-/// The side for Python's `True` (White) or `False`.
-pub(crate) const fn side(is_white: bool) -> Color {
-    if is_white { Color::White } else { Color::Black }
-}
-
-/// How a game ended, and who won.
-#[pyclass(frozen, eq, hash, module = "qirkat")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Outcome(pub RulesOutcome);
-
-#[pymethods]
-impl Outcome {
-    /// The reason: `checkmate`, `blocked`, `no_pieces`, `stalemate`, `repetition`,
-    /// `hundred_plies` or `insufficient_material`.
-    #[getter]
-    fn termination(&self) -> &'static str {
-        match self.0 {
-            RulesOutcome::Checkmate(_) => "checkmate",
-            RulesOutcome::Blocked(_) => "blocked",
-            RulesOutcome::NoPieces(_) => "no_pieces",
-            RulesOutcome::Draw(DrawReason::Stalemate) => "stalemate",
-            RulesOutcome::Draw(DrawReason::Repetition) => "repetition",
-            RulesOutcome::Draw(DrawReason::HundredPlies) => "hundred_plies",
-            RulesOutcome::Draw(DrawReason::InsufficientMaterial) => "insufficient_material",
-        }
-    }
-
-    /// The winner: `True` for White; `None` for a draw.
-    #[getter]
-    fn winner(&self) -> Option<bool> {
-        self.0.winner().map(is_white)
-    }
-
-    /// The result as in PGN: `1-0`, `0-1` or `1/2-1/2`.
-    fn result(&self) -> &'static str {
-        GameResult::from(self.0).text()
-    }
-
-    #[classmethod]
-    fn _of(
-        _class: &Bound<'_, PyType>,
-        termination: &str,
-        winner: Option<bool>,
-    ) -> PyResult<Outcome> {
-        let all = match winner.map(side) {
-            Some(winner) => vec![
-                RulesOutcome::Checkmate(winner),
-                RulesOutcome::Blocked(winner),
-                RulesOutcome::NoPieces(winner),
-            ],
-            None => vec![
-                RulesOutcome::Draw(DrawReason::Stalemate),
-                RulesOutcome::Draw(DrawReason::Repetition),
-                RulesOutcome::Draw(DrawReason::HundredPlies),
-                RulesOutcome::Draw(DrawReason::InsufficientMaterial),
-            ],
-        };
-        let mut all = all.into_iter().map(Outcome);
-        let found = all.find(|outcome| outcome.termination() == termination);
-        found.ok_or_else(|| PyValueError::new_err("unknown outcome"))
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (&'static str, Option<bool>)> {
-        let outcome = slf.get();
-        made_of(slf, (outcome.termination(), outcome.winner()))
-    }
-
-    fn __str__(&self) -> String {
-        self.0.to_string()
-    }
-
-    fn __repr__(&self) -> String {
-        let winner = match self.winner() {
-            Some(true) => "True",
-            Some(false) => "False",
-            None => "None",
-        };
-        format!("<Outcome termination='{}' winner={winner}>", self.termination())
-    }
+fn outcome_value(py: Python<'_>, outcome: Outcome) -> PyResult<Bound<'_, PyAny>> {
+    let termination = match outcome {
+        Outcome::Checkmate(_) => "checkmate",
+        Outcome::Blocked(_) => "blocked",
+        Outcome::NoPieces(_) => "no_pieces",
+        Outcome::Draw(DrawReason::Stalemate) => "stalemate",
+        Outcome::Draw(DrawReason::Repetition) => "repetition",
+        Outcome::Draw(DrawReason::HundredPlies) => "hundred_plies",
+        Outcome::Draw(DrawReason::InsufficientMaterial) => "insufficient_material",
+    };
+    let winner = outcome.winner().map(is_white);
+    value(py, "Outcome", (termination, winner, outcome.to_string()))
 }
 
 /// The legal moves of a position at the time of the call.

@@ -8,9 +8,9 @@ use std::fs::File;
 use std::io::Read;
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::time::Duration;
 use std::{fmt, fs, io};
 
+use pyo3::call::PyCallArgs;
 use pyo3::exceptions::{PyOSError, PyOverflowError, PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::{PyClass, create_exception};
@@ -135,21 +135,12 @@ impl<'py> FromPyObject<'_, 'py> for Whole {
     type Error = PyErr;
 
     fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Whole> {
-        bounded(number, [i128::MIN, i128::MAX], |number| number.extract()).map(Whole)
-    }
-}
-
-/// Converts a number, clamped to the type's range.
-fn bounded<'py, N>(
-    number: Borrowed<'_, 'py, PyAny>,
-    [least, most]: [N; 2],
-    read: impl FnOnce(&Bound<'py, PyAny>) -> PyResult<N>,
-) -> PyResult<N> {
-    match read(&number) {
-        Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => {
-            Ok(if number.lt(0)? { least } else { most })
+        match number.extract() {
+            Err(error) if PyErr::is_instance_of::<PyOverflowError>(&error, number.py()) => {
+                Ok(Whole(if number.lt(0)? { i128::MIN } else { i128::MAX }))
+            }
+            read => read.map(Whole),
         }
-        read => read,
     }
 }
 
@@ -181,27 +172,13 @@ impl Display for Whole {
     }
 }
 
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) struct Seconds(pub f64);
-
-/// Effectively endless, but safe to add to the clock.
-const LONGEST: Duration = Duration::from_secs(1 << 32);
-
-impl<'py> FromPyObject<'_, 'py> for Seconds {
-    type Error = PyErr;
-
-    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Seconds> {
-        bounded(number, [f64::NEG_INFINITY, f64::INFINITY], |number| number.extract()).map(Seconds)
-    }
-}
-
-impl Seconds {
-    /// The number as seconds, at least 0; otherwise a ValueError that names the argument.
-    pub fn duration(self, name: &str) -> PyResult<Duration> {
-        let read = Duration::try_from_secs_f64(self.0);
-        read.map(|time| time.min(LONGEST))
-            .map_err(|_| PyValueError::new_err(format!("{name}={}: not a time in seconds", self.0)))
-    }
+/// Makes a value of a class of `package/qirkat/values.py`.
+pub(crate) fn value<'py>(
+    py: Python<'py>,
+    class: &str,
+    parts: impl PyCallArgs<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    py.import("qirkat.values")?.getattr(class)?.call1(parts)
 }
 
 /// The value of `__reduce__`: a function and its arguments.

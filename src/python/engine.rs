@@ -8,16 +8,16 @@ use std::time::Duration;
 use parking_lot::{ArcMutexGuard, Mutex, RawMutex};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PyTuple};
 
-use crate::board::Board;
+use crate::board::{Board, is_white};
 use crate::convert::{
-    EngineError, NetworkError, Reduced, TableError, Whole, ensure_file, ensure_folder,
-    ensure_legal, name_of, py_error, warn,
+    EngineError, NetworkError, TableError, Whole, ensure_file, ensure_folder, ensure_legal,
+    name_of, py_error, value, warn,
 };
 use crate::limit::Limit;
 use crate::moves::Move;
-use crate::score::PovScore;
+use crate::score::Score;
 use qirkat_engine::protocol::{greeting, set_option};
 use qirkat_engine::{
     ELO_RANGE, Engine as BackgroundEngine, FULL_SKILL, SearchLimits, SearchLine, SearchReport,
@@ -25,7 +25,7 @@ use qirkat_engine::{
 };
 use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
 use qirkat_game::distance::{Depth, Ply};
-use qirkat_game::score::Score;
+use qirkat_game::score::Score as EngineScore;
 use qirkat_game::{Color, Outcome, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Bound as ScoreBound, DEFAULT_HASH_MEGABYTES, MAX_THREADS};
@@ -296,9 +296,9 @@ impl Search {
 
 /// The line for a finished game: its score for the side to move.
 fn line_of(outcome: Outcome, to_move: Color) -> SearchLine {
-    let lost = Score::mated_at(Ply::ROOT);
+    let lost = EngineScore::mated_at(Ply::ROOT);
     let score = match outcome.winner() {
-        None => Score::DRAW,
+        None => EngineScore::DRAW,
         Some(winner) if winner == to_move => -lost,
         Some(_) => lost,
     };
@@ -316,7 +316,8 @@ fn info<'py>(
     info.set_item("depth", line.depth.0)?;
     info.set_item("seldepth", line.selective_depth.0)?;
     info.set_item("multipv", line.rank)?;
-    info.set_item("score", PovScore::of(line.score, position.side_to_move()))?;
+    let turn = is_white(position.side_to_move());
+    info.set_item("score", value(py, "PovScore", (Score(line.score), turn))?)?;
     match line.bound {
         ScoreBound::Exact => {}
         ScoreBound::Lower => info.set_item("lowerbound", true)?,
@@ -364,52 +365,13 @@ fn legal(position: &AnyPosition, moves: Option<&Bound<'_, PyAny>>) -> PyResult<V
     Ok(found)
 }
 
-/// The chosen move and the expected reply.
-#[pyclass(frozen, get_all, module = "qirkat")]
-pub(crate) struct PlayResult {
-    /// The move; `None` if the game is over.
-    r#move: Option<Move>,
-    /// The expected reply.
-    ponder: Option<Move>,
-    /// The line of the move.
-    info: Py<PyDict>,
-}
-
-impl PlayResult {
-    fn of(result: SearchResult, info: Bound<'_, PyDict>) -> PlayResult {
-        PlayResult {
-            r#move: result.best.map(Move),
-            ponder: result.ponder.map(Move),
-            info: info.unbind(),
-        }
-    }
-}
-
-#[pymethods]
-impl PlayResult {
-    #[new]
-    #[pyo3(signature = (r#move, ponder, info = None))]
-    fn new(
-        py: Python<'_>,
-        r#move: Option<Move>,
-        ponder: Option<Move>,
-        info: Option<Py<PyDict>>,
-    ) -> PlayResult {
-        PlayResult { r#move, ponder, info: info.unwrap_or_else(|| PyDict::new(py).unbind()) }
-    }
-
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> Reduced<'py, (Option<Move>, Option<Move>, Py<PyDict>)> {
-        let result = slf.get();
-        let parts = (result.r#move, result.ponder, result.info.clone_ref(slf.py()));
-        Ok((slf.get_type().into_any(), parts))
-    }
-
-    fn __repr__(&self) -> String {
-        let text = |mv: Option<Move>| mv.map_or("None".to_owned(), |mv| format!("'{}'", mv.0));
-        format!("<PlayResult move={} ponder={}>", text(self.r#move), text(self.ponder))
-    }
+/// The chosen move and the expected reply, with the line of the move.
+fn play_result<'py>(
+    py: Python<'py>,
+    result: SearchResult,
+    info: Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyAny>> {
+    value(py, "PlayResult", (result.best.map(Move), result.ponder.map(Move), info))
 }
 
 /// The engine, in this process.
@@ -526,7 +488,7 @@ impl Engine {
         &self,
         py: Python<'py>,
         board: &Bound<'py, Board>,
-        limit: &Limit,
+        limit: Limit,
         multipv: Option<Whole>,
         root_moves: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
@@ -547,14 +509,14 @@ impl Engine {
         &self,
         py: Python<'py>,
         board: &Bound<'py, Board>,
-        limit: &Limit,
+        limit: Limit,
         root_moves: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<PlayResult> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let limits = |color| limit.bounded(color, 1);
         let (_turn, position, mut search) = self.begin(py, board, limits, root_moves)?;
         search.finish(py, &self.shared)?;
         let line = first_info(py, &position, &search.best_lines())?;
-        Ok(PlayResult::of(search.result.unwrap_or_default(), line))
+        play_result(py, search.result.unwrap_or_default(), line)
     }
 
     /// Starts a search and returns it: an iterator over the lines as they are found. Without a
@@ -564,12 +526,12 @@ impl Engine {
         &self,
         py: Python<'py>,
         board: &Bound<'py, Board>,
-        limit: Option<&Limit>,
+        limit: Option<Limit>,
         multipv: Option<Whole>,
         root_moves: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Analysis> {
         let lines = lines(multipv)?;
-        let limits = |color| limit.copied().unwrap_or_default().limits(color, lines);
+        let limits = |color| Ok(limit.unwrap_or_default().limits(color, lines));
         let (_turn, position, search) = self.begin(py, board, limits, root_moves)?;
         let (shared, number) = (Arc::clone(&self.shared), search.number);
         Ok(Analysis { shared, number, position, search: Mutex::new(search) })
@@ -636,14 +598,8 @@ impl Engine {
         slf
     }
 
-    #[pyo3(signature = (_type = None, _value = None, _traceback = None))]
-    fn __exit__(
-        &self,
-        py: Python<'_>,
-        _type: Option<&Bound<'_, PyType>>,
-        _value: Option<&Bound<'_, PyAny>>,
-        _traceback: Option<&Bound<'_, PyAny>>,
-    ) {
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) {
         self.close(py);
     }
 
@@ -701,10 +657,10 @@ impl Analysis {
     }
 
     /// Waits for the end of the search and returns its move.
-    fn wait(&self, py: Python<'_>) -> PyResult<PlayResult> {
+    fn wait<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         while self.__next__(py)?.is_some() {}
         let result = py.detach(|| self.search.lock().result.clone()).unwrap_or_default();
-        Ok(PlayResult::of(result, self.info(py)?))
+        play_result(py, result, self.info(py)?)
     }
 
     /// The best line so far.
@@ -726,14 +682,8 @@ impl Analysis {
         slf
     }
 
-    #[pyo3(signature = (_type = None, _value = None, _traceback = None))]
-    fn __exit__(
-        &self,
-        py: Python<'_>,
-        _type: Option<&Bound<'_, PyType>>,
-        _value: Option<&Bound<'_, PyAny>>,
-        _traceback: Option<&Bound<'_, PyAny>>,
-    ) {
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) {
         self.stop(py);
     }
 }

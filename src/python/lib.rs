@@ -5,8 +5,8 @@
 //! the crates' texts.
 //!
 //! Begin with `board.rs`. This is the module `qirkat._qirkat`, whose types and docs are in its stub,
-//! `package/qirkat/_qirkat.pyi`. What needs no speed is in Python beside it: trees of moves, and
-//! engines for asyncio and in other processes.
+//! `package/qirkat/_qirkat.pyi`. What needs no speed is in Python beside it: trees of moves,
+//! limits and results, and engines for asyncio and in other processes.
 
 mod arrays;
 mod board;
@@ -28,16 +28,16 @@ mod _qirkat {
     #[pymodule_export]
     use crate::arrays::{Evaluation, features, legal_moves, network_sizes};
     #[pymodule_export]
-    use crate::board::{Board, LegalMoves, Outcome};
+    use crate::board::{Board, LegalMoves};
     #[pymodule_export]
     use crate::convert::{
         AmbiguousMoveError, EngineError, FenError, IllegalMoveError, InvalidMoveError,
         MissingTableError, NetworkError, PgnError, TableError,
     };
     #[pymodule_export]
-    use crate::engine::{Analysis, Engine, PlayResult};
+    use crate::engine::{Analysis, Engine};
     #[pymodule_export]
-    use crate::limit::Limit;
+    use crate::limit::ensure_bounded;
     #[pymodule_export]
     use crate::moves::{Move, Piece};
     #[pymodule_export]
@@ -45,7 +45,7 @@ mod _qirkat {
     #[pymodule_export]
     use crate::review::{Review, review};
     #[pymodule_export]
-    use crate::score::{PovScore, Score, cp, mate};
+    use crate::score::{Score, cp, mate};
     #[pymodule_export]
     use crate::tables::Tablebase;
 

@@ -141,7 +141,7 @@ enum Event {
 pub(crate) fn review(
     py: Python<'_>,
     game: &Bound<'_, PyAny>,
-    limit: &Limit,
+    limit: Limit,
     progress: Option<&Bound<'_, PyAny>>,
     hash: Whole,
 ) -> PyResult<Review> {

@@ -4,9 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use crate::board::{is_white, side};
 use crate::convert::{Reduced, Whole, made_of};
-use qirkat_game::Color;
 use qirkat_game::score::Score as EngineScore;
 
 /// A score from one side's point of view: centipawns, or moves to mate.
@@ -69,14 +67,6 @@ impl Score {
     }
 }
 
-/// A score and the side whose point of view it has.
-#[pyclass(frozen, eq, hash, module = "qirkat")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct PovScore {
-    score: EngineScore,
-    color: Color,
-}
-
 /// A score in centipawns, at most 31871 from 0.
 ///
 /// >>> Cp(20) < Mate(3)
@@ -92,63 +82,4 @@ pub(crate) fn cp(cp: Whole) -> Score {
 pub(crate) fn mate(moves: Whole) -> PyResult<Score> {
     let read = format!("mate {moves}").parse();
     read.map(Score).map_err(|_| PyValueError::new_err(format!("moves={moves}: too far to mate")))
-}
-
-impl PovScore {
-    pub const fn of(score: EngineScore, color: Color) -> PovScore {
-        PovScore { score, color }
-    }
-}
-
-#[pymethods]
-impl PovScore {
-    #[new]
-    fn new(relative: &Score, turn: bool) -> PovScore {
-        PovScore::of(relative.0, side(turn))
-    }
-
-    /// The score for the side to move.
-    #[getter]
-    fn relative(&self) -> Score {
-        Score(self.score)
-    }
-
-    /// The side to move: `True` for White.
-    #[getter]
-    fn turn(&self) -> bool {
-        is_white(self.color)
-    }
-
-    /// The score for White.
-    fn white(&self) -> Score {
-        self.pov(true)
-    }
-
-    /// The score for Black.
-    fn black(&self) -> Score {
-        self.pov(false)
-    }
-
-    /// The score for this side.
-    fn pov(&self, color: bool) -> Score {
-        Score(if self.color == side(color) { self.score } else { -self.score })
-    }
-
-    /// Whether it is a mate.
-    fn is_mate(&self) -> bool {
-        self.score.is_mate()
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Score, bool)> {
-        let pov = slf.get();
-        Ok((slf.get_type().into_any(), (pov.relative(), pov.turn())))
-    }
-
-    fn __str__(&self) -> String {
-        self.relative().__str__()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<PovScore {} for {:?}>", self.relative().__str__(), self.color)
-    }
 }

@@ -22,6 +22,10 @@ from .pgn import ChildNode as ChildNode
 from .pgn import Game as Game
 from .pgn import GameNode as GameNode
 from .pgn import Headers as Headers
+from .values import Limit as Limit
+from .values import Outcome as Outcome
+from .values import PlayResult as PlayResult
+from .values import PovScore as PovScore
 
 
 class Status(_IntFlag):

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from types import TracebackType
 from typing import Any, Final, Literal, Protocol, TypedDict, final, overload
 
 import numpy as np
@@ -12,6 +11,7 @@ from typing_extensions import NotRequired, Self, TypeAlias
 from . import Status
 from .engine import ConfigValue, Option, SimpleEngine
 from .pgn import Game
+from .values import Limit, Outcome, PlayResult, PovScore
 
 __version__: Final[str]
 
@@ -139,23 +139,6 @@ Termination: TypeAlias = Literal[
     "hundred_plies",
     "insufficient_material",
 ]
-
-@final
-class Outcome:
-    """How a game ended, and who won."""
-
-    @property
-    def termination(self) -> Termination:
-        """The reason: `checkmate`, `blocked`, `no_pieces`, `stalemate`, `repetition`, `hundred_plies`
-        or `insufficient_material`."""
-    @property
-    def winner(self) -> Color | None:
-        """The winner: `True` for White; `None` for a draw."""
-    def result(self) -> Result:
-        """The result as in PGN: `1-0`, `0-1` or `1/2-1/2`."""
-    def __eq__(self, value: object, /) -> bool: ...
-    def __ne__(self, value: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
 
 @final
 class Board:
@@ -375,73 +358,7 @@ def Cp(cp: int) -> Score:
 def Mate(moves: int) -> Score:
     """A mate in this many moves, negative if this side is mated; 0 if it is already mated."""
 
-@final
-class PovScore:
-    """A score and the side whose point of view it has."""
-
-    def __new__(cls, relative: Score, turn: Color) -> Self: ...
-    @property
-    def relative(self) -> Score:
-        """The score for the side to move."""
-    @property
-    def turn(self) -> Color:
-        """The side to move: `True` for White."""
-    def white(self) -> Score:
-        """The score for White."""
-    def black(self) -> Score:
-        """The score for Black."""
-    def pov(self, color: Color) -> Score:
-        """The score for this side."""
-    def is_mate(self) -> bool:
-        """Whether it is a mate."""
-    def __eq__(self, value: object, /) -> bool: ...
-    def __ne__(self, value: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-
-@final
-class Limit:
-    """When a search ends: at the first limit reached.
-
-    Times are in seconds. With a clock, the search uses a share of the side to move's time. Raises
-    ValueError unless depth, nodes, mate and remaining_moves are at least 1 and fit into 32, 64, 16
-    and 32 bits, time is more than 0, and clocks and increments are not negative. Depths above 127
-    count as 127."""
-
-    def __new__(
-        cls,
-        *,
-        time: float | None = None,
-        depth: int | None = None,
-        nodes: int | None = None,
-        mate: int | None = None,
-        white_clock: float | None = None,
-        black_clock: float | None = None,
-        white_inc: float | None = None,
-        black_inc: float | None = None,
-        remaining_moves: int | None = None,
-    ) -> Self: ...
-    @property
-    def time(self) -> float | None: ...
-    @property
-    def depth(self) -> int | None: ...
-    @property
-    def nodes(self) -> int | None: ...
-    @property
-    def mate(self) -> int | None: ...
-    @property
-    def white_clock(self) -> float | None: ...
-    @property
-    def black_clock(self) -> float | None: ...
-    @property
-    def white_inc(self) -> float | None: ...
-    @property
-    def black_inc(self) -> float | None: ...
-    @property
-    def remaining_moves(self) -> int | None: ...
-    def _ensure_bounded(self, turn: Color) -> None: ...
-    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, float | None]]: ...
-    def __eq__(self, value: object, /) -> bool: ...
-    def __ne__(self, value: object, /) -> bool: ...
+def _ensure_bounded(limit: Limit, turn: Color) -> None: ...
 
 class Info(TypedDict):
     """A line found by a search."""
@@ -470,21 +387,6 @@ class Info(TypedDict):
     currmovenumber: NotRequired[int]
     cpuload: NotRequired[int]
     """These are told by other engines only, which may leave out others."""
-
-@final
-class PlayResult:
-    """The chosen move and the expected reply."""
-
-    def __new__(cls, move: Move | None, ponder: Move | None, info: Info | None = None) -> Self: ...
-    @property
-    def move(self) -> Move | None:
-        """The move; None if the game is over."""
-    @property
-    def ponder(self) -> Move | None:
-        """The expected reply."""
-    @property
-    def info(self) -> Info:
-        """The line of the move."""
 
 @final
 class Engine:
@@ -563,12 +465,7 @@ class Engine:
     def quit(self) -> None:
         """The same as `close`."""
     def __enter__(self) -> Self: ...
-    def __exit__(
-        self,
-        _type: type[BaseException] | None = None,
-        _value: BaseException | None = None,
-        _traceback: TracebackType | None = None,
-    ) -> None: ...
+    def __exit__(self, *_exception: object) -> None: ...
 
 @final
 class Analysis:
@@ -588,12 +485,7 @@ class Analysis:
     def __iter__(self) -> Self: ...
     def __next__(self) -> Info: ...
     def __enter__(self) -> Self: ...
-    def __exit__(
-        self,
-        _type: type[BaseException] | None = None,
-        _value: BaseException | None = None,
-        _traceback: TracebackType | None = None,
-    ) -> None: ...
+    def __exit__(self, *_exception: object) -> None: ...
 
 @final
 class _PgnMove:

@@ -19,7 +19,8 @@ import weakref
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, overload
 
-from ._qirkat import Board, Cp, Engine, EngineError, Limit, Mate, Move, PlayResult, PovScore
+from ._qirkat import Board, Cp, Engine, EngineError, Mate, Move, _ensure_bounded
+from .values import Limit, PlayResult, PovScore
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -286,7 +287,7 @@ class _Searches:
     ) -> Info | list[Info]:
         """Searches for the best move and returns the result; with `multipv` a list of the best lines,
         best first."""
-        limit._ensure_bounded(board.turn)
+        _ensure_bounded(limit, board.turn)
         analysis = await self.analysis(board, limit, multipv=multipv, root_moves=root_moves, game=game)
         await analysis.wait()
         return analysis.info if multipv is None else analysis.multipv
@@ -295,7 +296,7 @@ class _Searches:
         self, board: Board, limit: Limit, *, root_moves: Iterable[Move] | None = None, game: object = None
     ) -> PlayResult:
         """Chooses a move. Cancelling it stops the search."""
-        limit._ensure_bounded(board.turn)
+        _ensure_bounded(limit, board.turn)
         return await (await self.analysis(board, limit, root_moves=root_moves, game=game)).wait()
 
     async def quit(self) -> None:

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, MutableSet
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, cast
 
-from ._qirkat import Board, Cp, Mate, Move, _PgnMove, PovScore, _Record
+from ._qirkat import Board, Cp, Mate, Move, _PgnMove, _Record
+from .values import PovScore
 
 if TYPE_CHECKING:
     from typing_extensions import Self
