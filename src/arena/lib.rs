@@ -45,8 +45,7 @@ pub use examination::{Examination, ExaminationError, examine};
 pub use finished_game::{
     FinishedGame, GameFault, GameOutcome, Overhead, PlayedMove, PlayerStats, Termination,
 };
-pub use info_line::ReportedScore;
-pub use info_line::{SearchInfo, Thought};
+pub use info_line::{ReportedScore, SearchInfo, Thought};
 pub use line_check::{LineComplaint, LineFault};
 pub use machine::{CoreShares, WakeupMonitor, cores};
 pub use match_log::MatchLog;
@@ -57,7 +56,8 @@ pub use play::{GameRules, LineCheck, MoveListener, play_game};
 pub use player::{Choice, ChosenMove, Player, SearchPlayer, Turn};
 pub use rounds::{Knockout, KnockoutMeeting, Swiss, SwissPlace};
 pub use schedule::{
-    OpeningPolicy, Schedule, ScheduledGame, Shard, TournamentKind, number_of, pair_of, tag_game,
+    BOOK_COMMENT, OpeningPolicy, Schedule, ScheduledGame, Shard, TournamentKind, number_of,
+    pair_of, tag_game,
 };
 pub use standings::{HeadToHead, Meetings, Ranking, Standings};
 pub use time_control::{ClockRule, GameClock, TimeControl};

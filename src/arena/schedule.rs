@@ -219,6 +219,8 @@ impl Shard {
     }
 }
 
+/// The comment on the moves of the opening.
+pub const BOOK_COMMENT: &str = "book";
 const NUMBER_TAG: &str = "GameNumber";
 /// The number of its pair, from 1, if every game has a return game from the same opening.
 const PAIR_TAG: &str = "GamePair";

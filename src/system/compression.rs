@@ -44,21 +44,16 @@ impl<R: Read + Send + 'static> Read for Unpacked<R> {
                     count => start.extend_from_slice(&chunk[..count?]),
                 }
             }
-            // RFC 1952 and 8878; `pzstd` begins with a frame to be skipped.
-            let is_gzip = start.starts_with(b"\x1F\x8B");
-            let is_zstd = matches!(
-                start[..],
-                [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..]
-            );
+            let format = format_of(&start);
             let whole = Cursor::new(start).chain(input);
-            self.is_packed = is_gzip || is_zstd;
-            self.reader = match is_gzip {
-                true => Box::new(MultiGzDecoder::new(whole)),
-                false if is_zstd => {
+            self.is_packed = format.is_some();
+            self.reader = match format {
+                Some(Format::Gzip) => Box::new(MultiGzDecoder::new(whole)),
+                Some(Format::Zstd) => {
                     let (input, decoder) = (BufReader::new(whole), FrameDecoder::new());
                     Box::new(Frames { input, decoder, is_in_frame: false })
                 }
-                false => Box::new(whole),
+                None => Box::new(whole),
             };
         }
         self.reader.read(buffer).map_err(|error| match error.raw_os_error() {
@@ -68,6 +63,27 @@ impl<R: Read + Send + 'static> Read for Unpacked<R> {
             _ => error,
         })
     }
+}
+
+enum Format {
+    Gzip,
+    Zstd,
+}
+
+/// What the first four bytes say (RFC 1952 and 8878); `pzstd` begins with a frame to be skipped.
+const fn format_of(start: &[u8]) -> Option<Format> {
+    match start {
+        [0x1F, 0x8B, ..] => Some(Format::Gzip),
+        [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Some(Format::Zstd),
+        _ => None,
+    }
+}
+
+/// Whether the first bytes of an input, which are read, are those of a compressed file.
+pub fn is_packed(input: impl Read) -> io::Result<bool> {
+    let mut start = Vec::new();
+    input.take(4).read_to_end(&mut start)?;
+    Ok(format_of(&start).is_some())
 }
 
 /// The content of all frames. `ruzstd` reads one, and leaves its checksum to the caller.
@@ -90,8 +106,10 @@ impl<R: Read> Frames<R> {
                         return Err(damaged());
                     }
                 }
-                Err(error) if matches!(error, WindowSizeTooBig { .. }) => {
-                    return Err(io::Error::other(error));
+                Err(WindowSizeTooBig { .. }) => {
+                    return Err(io::Error::other(
+                        "made with `zstd --long`, it needs more than 128 MB of memory",
+                    ));
                 }
                 Err(_) => return Err(damaged()),
             }
@@ -241,6 +259,6 @@ mod tests {
     #[test]
     fn large_windows_are_refused() {
         let fault = unpacked(b"\x28\xB5\x2F\xFD\0\xA0\x01\0\0").expect_err("a gigabyte");
-        assert!(fault.contains("window"), "{fault}");
+        assert!(fault.contains("--long"), "{fault}");
     }
 }

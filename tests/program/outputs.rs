@@ -75,7 +75,7 @@ fn unwritable_outputs_are_reported_at_once() {
             symlink("/dev/full", folder.path("full")).expect("a link");
             let err = folder.ends(2, &command.replace("OUT", "full")).err;
             let last = err.lines().last().unwrap_or_default();
-            assert!(last.contains("No space left on device"), "{command}: {err}");
+            assert!(last.contains("full: No space left on device"), "{command}: {err}");
             assert!(folder.path("full").is_symlink());
         }
     }
@@ -87,6 +87,7 @@ fn unwritable_outputs_are_reported_at_once() {
 fn reports_can_go_to_devices_and_links() {
     let folder = Folder::with([("report.json", "{}")]);
     folder.refuse(&format!("{MATCH} --report /dev/full"), "No space left on device");
+    folder.refuse(&format!("{MATCH} --report x.json.gz"), "-report: a file that grows with each");
     let said = File::create(folder.path("said")).expect("room on the disk");
     let mut to_file = folder.command(&format!("{MATCH} --report /dev/stdout"));
     assert!(to_file.stdout(said).status().expect("it starts").success());

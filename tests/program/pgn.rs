@@ -362,7 +362,20 @@ fn games_are_split() {
         .refuse("pgn split by-anna.pgn --by-player --overwrite -o by.pgn", "by-anna.pgn is read: ");
     folder.refuse("pgn split sound.pgn --games 1 -o .", ". is a folder: name files in it");
     folder.ends(2, "pgn split sound.pgn -o new.pgn");
+    folder.refuse("pgn split sound.pgn /nowhere/x.pgn --games 1 -o new.pgn", "/nowhere/x.pgn");
     assert_eq!(files(&folder), before);
+    // Two that would write the same files do not mix them.
+    let held = qirkat_held(&folder.path("new.pgn.part"));
+    folder
+        .refuse("pgn split sound.pgn --games 1 -o new.pgn", "new.pgn: it is being written already");
+    drop(held);
+}
+
+/// A file that another program is writing.
+fn qirkat_held(path: &std::path::Path) -> std::fs::File {
+    let file = std::fs::File::create(path).expect("room");
+    file.lock().expect("a lock");
+    file
 }
 
 #[test]
@@ -650,6 +663,7 @@ fn players_are_rated() {
         ("Ben", "Ann", "1-0"),
         ("Ann", "Ben", "*"),
         ("?", "Ben", "1-0"),
+        ("Ann", "ann", "1-0"),
     ];
     let text: String = games.map(|(white, black, result)| game(white, black, result)).concat();
     let other = "[Variant \"Alquerque\"]\n[White \"Ann\"]\n[Black \"Cleo\"]\n\n1. b2c3 1/2-1/2\n";
@@ -683,16 +697,47 @@ fn players_are_rated() {
     assert_eq!(
         err,
         "qirkat: 1 game without the names of both players left out\n\
+         qirkat: 1 game of a player against himself left out\n\
          qirkat: 1 game without a result left out\n"
     );
     assert!(out.starts_with("Chesquerque\n") && out.contains("\nAlquerque\n"), "{out}");
     assert!(out.contains("\nResults of Ann vs Cleo:\nElo: 0.00"), "{out}");
     for (line, told) in [
         ("empty.pgn", "no game has two named players and a result"),
-        ("other.pgn --anchor Dora", "--anchor: no player is called \"Dora\""),
+        ("games.pgn other.pgn --anchor Dora=3", "--anchor: no player is called \"Dora\""),
         ("other.pgn --anchor Ann=strong", "--anchor: \"strong\" is no rating"),
     ] {
         folder.refuse(&format!("pgn ratings {line}"), told);
+    }
+    // One game has the anchor, the other not.
+    let Ended { out, err, .. } = folder.ends(0, "pgn ratings games.pgn other.pgn --anchor cleo=9");
+    assert!(
+        err.ends_with("--anchor: nobody is called that in the games of Chesquerque\n"),
+        "{err}"
+    );
+    assert!(out.contains("  Cleo  9.0 +/- 0.0 "), "{out}");
+}
+
+/// Which games are a pair is told by its number and opening, in whatever order they are.
+#[test]
+fn games_are_rated_in_pairs_whatever_their_order() {
+    let pair = |opening: &str, results: [&str; 2]| {
+        [("Ann", "Ben", results[0]), ("Ben", "Ann", results[1])].map(|(white, black, result)| {
+            format!(
+                "[White \"{white}\"]\n[Black \"{black}\"]\n[GamePair \"1\"]\n\n\
+                 1. {opening} {{book}} e6 {{+0.10/3}} {result}\n\n"
+            )
+        })
+    };
+    let [[one, two], [three, four]] = [pair("e4", ["1-0", "0-1"]), pair("d4", ["1/2-1/2", "1-0"])];
+    let folder = Folder::with([
+        ("one.pgn", [one.as_str(), &two].concat()),
+        ("other.pgn", [three.as_str(), &four].concat()),
+        ("joined.pgn", [four.as_str(), &one, &three, &two].concat()),
+    ]);
+    for files in ["one.pgn other.pgn", "other.pgn one.pgn", "joined.pgn"] {
+        let out = folder.play(&format!("pgn ratings {files}"));
+        assert!(out.contains("\nPtnml(0-2): [0, 1, 0, 0, 1]\n"), "{files}: {out}");
     }
 }
 

@@ -47,7 +47,9 @@ fn options_are_set_or_refused_once() {
 fn lines_are_logged() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let path = folder.path().join("a log.txt");
-    std::fs::write(&path, "before\n").expect("room on the disk");
+    std::fs::write(&path, ">> before\n").expect("room on the disk");
+    let notes = folder.path().join("notes.txt");
+    std::fs::write(&notes, "before\n").expect("room on the disk");
     let mut engine = Engine::shared();
     let set =
         |path: &std::path::Path| format!("setoption name Debug Log File value {}", path.display());
@@ -59,19 +61,21 @@ fn lines_are_logged() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(
         lines[..4],
-        ["before", ">> isready", "<< readyok", ">> position startpos"],
+        [">> before", ">> isready", "<< readyok", ">> position startpos"],
         "{text}"
     );
     assert_eq!(lines[4], ">> go depth 1", "{text}");
     assert!(lines[5].starts_with("<< info depth 1 "), "{text}");
     assert!(lines[lines.len() - 2].starts_with("<< bestmove "), "{text}");
     assert_eq!(lines[lines.len() - 1], ">> setoption name debug log file value <empty>");
-    for path in
-        [folder.path(), std::path::Path::new("/nowhere/log"), std::path::Path::new("/dev/full")]
-    {
+    let held = std::fs::File::open(&path).expect("the log");
+    held.lock().expect("a lock");
+    let others = ["/nowhere/log", "/dev/full"].map(std::path::Path::new);
+    for path in [folder.path(), &notes, &path].into_iter().chain(others) {
         let notice = engine.notice(&set(path));
         assert!(notice.starts_with("error: option Debug Log File: "), "{notice}");
     }
+    assert_eq!(std::fs::read_to_string(&notes).expect("the notes"), "before\n");
 }
 
 /// Memory, measured from outside.

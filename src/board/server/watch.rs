@@ -5,7 +5,7 @@
 //! file is given on the command line: no page can choose one.
 
 use std::fs::File;
-use std::io::{BufReader, Seek, SeekFrom};
+use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -20,6 +20,7 @@ use qirkat_analysis::casual::points_of;
 use qirkat_arena::{Meetings, Ranking, live_file, number_of, pair_of};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{GameResult, MoveNumber, PgnError, PgnGame, PgnReader};
+use qirkat_system::compression::{Unpacked, is_packed};
 
 const INTERVAL: Duration = Duration::from_millis(250);
 /// The interval between updates of the view while a long file is read.
@@ -148,11 +149,12 @@ impl Follower {
             self.record = MatchRecord::nothing_of(std::mem::take(&mut self.record.view.file));
         }
         loop {
-            let end = Instant::now() + VIEW_INTERVAL;
-            let mut is_late = false;
+            let (mut end, mut is_late) = (None, false);
             let record = &mut self.record;
             self.file.read_on(|offset, game| {
                 record.add(offset, &game);
+                // Getting to the first one may take long where a file is compressed.
+                let end = *end.get_or_insert_with(|| Instant::now() + VIEW_INTERVAL);
                 is_late = Instant::now() >= end;
                 !is_late
             })?;
@@ -278,13 +280,13 @@ impl FollowedFile {
 
     /// Passes each new complete game and its offset to `on_game`, until that returns false.
     pub fn read_on(&mut self, mut on_game: impl FnMut(u64, PgnGame) -> bool) -> io::Result<()> {
-        let mut file = File::open(&self.path)?;
+        let file = File::open(&self.path)?;
         let length = file.metadata()?.len();
         if length == self.seen {
             return Ok(());
         }
-        let start = file.seek(SeekFrom::Start(self.end))?;
-        let mut games = PgnReader::new(BufReader::with_capacity(BUFFER, file));
+        let start = self.end;
+        let mut games = PgnReader::new(from(file, start)?);
         let mut faults = 0;
         while let Some(read) = games.next() {
             match read {
@@ -309,12 +311,21 @@ impl FollowedFile {
     }
 
     pub fn game_at(path: &Path, place: u64) -> Option<PgnGame> {
-        let mut file = File::open(path).ok()?;
-        file.seek(SeekFrom::Start(place)).ok()?;
-        let games = PgnReader::new(BufReader::with_capacity(BUFFER, file));
+        let games = PgnReader::new(from(File::open(path).ok()?, place).ok()?);
         let whole = games.flatten().find(|read| read.written_result.is_some());
         whole.map(|read| read.game)
     }
+}
+
+/// The content of a file from this byte on, unpacked if it is compressed.
+fn from(mut file: File, start: u64) -> io::Result<BufReader<Unpacked<File>>> {
+    let is_packed = is_packed(&file)?;
+    file.seek(SeekFrom::Start(if is_packed { 0 } else { start }))?;
+    let mut content = BufReader::with_capacity(BUFFER, Unpacked::new(file));
+    if is_packed {
+        io::copy(&mut content.by_ref().take(start), &mut io::sink())?;
+    }
+    Ok(content)
 }
 
 /// The most players in a table; games of any others are only counted.
@@ -383,6 +394,7 @@ mod tests {
 
     use crate::page::tests::REPLY_TIMEOUT;
     use qirkat_arena::{GameOutcome, Standings, Termination};
+    use qirkat_system::compression::write_packed;
 
     fn wait_until(watch: &MatchWatch, holds: impl Fn(&MatchView) -> bool) -> Arc<MatchView> {
         let end = Instant::now() + REPLY_TIMEOUT;
@@ -427,6 +439,15 @@ mod tests {
         assert_eq!(finished.moves.len(), 3);
         assert_eq!(watch.game(WatchedGame::Finished(2)), None);
         assert_eq!(watch.game(WatchedGame::Running(1)), None);
+        // The same in a compressed file.
+        let packed = folder.path().join("games.pgn.gz");
+        let text = [game(1, "1. e4 e6 2. d3 1-0"), game(2, "1. d4 0-1")].concat();
+        let file = File::create(&packed).expect("room on the disk");
+        write_packed(&packed, file, |out| out.write_all(text.as_bytes())).expect("room");
+        let watch = MatchWatch::start(packed).expect("a thread");
+        assert_eq!(wait_until(&watch, |view| view.games == 2).trouble, None);
+        let lengths = [1, 2].map(|place| watch.game(WatchedGame::Finished(place)));
+        assert_eq!(lengths.map(|game| game.map_or(0, |game| game.moves.len())), [3, 1]);
     }
 
     fn game(text: &str) -> PgnGame {

@@ -19,6 +19,9 @@ const LOG_TARGET: &str = "qirkat::protocol";
 /// The UCI option that names a file to which all lines are added.
 pub(super) const LOG_OPTION: &str = "Debug Log File";
 
+/// How its lines begin: those that were read, and those that were written.
+const DIRECTIONS: [&str; 2] = [">> ", "<< "];
+
 /// Why a session could not start, or ended early.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -96,7 +99,7 @@ impl Connection {
     /// The event, after its line is in the log.
     fn noted(&self, event: Event) -> Event {
         if let Event::Input(Input::Line(line)) = &event
-            && let Some(notice) = self.output.note(">>", line)
+            && let Some(notice) = self.output.note(DIRECTIONS[0], line)
         {
             self.output.line(&notice);
         }
@@ -215,7 +218,8 @@ impl OutputLines {
         lines
     }
 
-    /// Adds all further lines, of both directions, to this file; to none if the path is empty.
+    /// Adds all further lines, of both directions, to this file, which may have those of earlier
+    /// sessions; to none if the path is empty.
     pub fn log_to(&self, path: &str) -> io::Result<()> {
         // Another log ends in any case.
         self.log.lock().take();
@@ -225,7 +229,16 @@ impl OutputLines {
         if Path::new(path).metadata().is_ok_and(|there| !there.is_file()) {
             return Err(io::Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
         }
-        let file = open_exclusive(path.as_ref(), OpenOptions::new().create(true).append(true))?;
+        let options = &mut OpenOptions::new();
+        let file = open_exclusive(path.as_ref(), options.create(true).read(true).append(true))?;
+        let mut start = Vec::new();
+        (&file).take(DIRECTIONS[0].len() as u64).read_to_end(&mut start)?;
+        if !start.is_empty() && DIRECTIONS.iter().all(|direction| direction.as_bytes() != start) {
+            return Err(io::Error::new(
+                ErrorKind::InvalidInput,
+                "it has something else than a log",
+            ));
+        }
         *self.log.lock() = Some(file);
         Ok(())
     }
@@ -235,7 +248,7 @@ impl OutputLines {
     fn note(&self, direction: &str, text: &str) -> Option<String> {
         let mut log = self.log.lock();
         let file = log.as_mut()?;
-        let lines: String = text.lines().map(|line| format!("{direction} {line}\n")).collect();
+        let lines: String = text.lines().map(|line| format!("{direction}{line}\n")).collect();
         let error = file.write_all(lines.as_bytes()).err()?;
         *log = None;
         Some(format!("info string error: option {LOG_OPTION}: {error}; nothing more is logged"))
@@ -257,7 +270,7 @@ impl OutputLines {
         for line in text.lines() {
             log::trace!(target: LOG_TARGET, "<< {line}");
         }
-        let notice = self.note("<<", text).map_or(String::new(), |notice| notice + "\n");
+        let notice = self.note(DIRECTIONS[1], text).map_or(String::new(), |notice| notice + "\n");
         let mut write = || {
             writer.write_all(format!("{text}\n{notice}").as_bytes())?;
             writer.flush()

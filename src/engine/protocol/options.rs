@@ -161,12 +161,22 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         OptionKind::Text { default: EMBEDDED, accepted: FOLDER_OR_OWN, set: set_tablebases };
     let nodestime =
         number(0, 0, MAX_NODES_PER_MS, |settings, value| settings.nodestime = value as u64);
-    // The session has the lines, and writes them.
-    let log =
-        OptionKind::Text { default: NO_FILE, accepted: "a file or <empty>", set: |_, _| Ok(()) };
+    // The session of UCI has the lines, and sets this option.
+    let log = OptionKind::Text {
+        default: NO_FILE,
+        accepted: "a file or <empty>",
+        set: |_, file| match file {
+            "" => Ok(()),
+            _ => Err(format!("option {LOG_OPTION}: there are no lines of a protocol here").into()),
+        },
+    };
     let limited = check(defaults.limit_strength, |it, on| it.limit_strength = on);
     let mut options = vec![
-        uci(LOG_OPTION, log, "add the lines of both directions to this file; <empty>: to none"),
+        uci(
+            LOG_OPTION,
+            log,
+            "add the lines of both directions to this log, which may be of earlier sessions; <empty>: to none",
+        ),
         uci(HASH_OPTION, hash, "size of the transposition table in MB, up to the memory there is"),
         both("Clear Hash", clear, "forget what the transposition table holds"),
         uci(THREADS_OPTION, threads, "search threads, up to 1024 where there is memory for them"),

@@ -189,6 +189,14 @@ impl Session {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
+        if name.eq_ignore_ascii_case(LOG_OPTION) {
+            let path = value.filter(|path| *path != NO_FILE).unwrap_or_default();
+            if let Err(error) = self.output.log_to(path) {
+                let path = Excerpt::of(path);
+                self.info_string(&format!("error: option {LOG_OPTION}: {path}: {error}"));
+            }
+            return;
+        }
         match set_option(&mut self.engine, name, value) {
             Ok((VARIANT_OPTION, _)) => {
                 let variant = self.engine.variant();
@@ -196,13 +204,6 @@ impl Session {
                     self.game = variant.new_game();
                 }
                 self.output.line(&variant_description(variant));
-            }
-            Ok((LOG_OPTION, _)) => {
-                let path = value.filter(|path| *path != NO_FILE).unwrap_or_default();
-                if let Err(error) = self.output.log_to(path) {
-                    let path = Excerpt::of(path);
-                    self.info_string(&format!("error: option {LOG_OPTION}: {path}: {error}"));
-                }
             }
             Ok((name, value)) => {
                 if name == NODESTIME_OPTION {

@@ -72,7 +72,7 @@ fn invalid_options_end_the_match_before_the_first_game() {
 #[test]
 fn valid_options_are_set_in_the_engine_s_spelling() {
     let folder = WITH_OPTIONS.folder();
-    let options = "option.hASH=64 'option.STYLE=very wILD' 'option.book file=a b' option.clear= \
+    let options = "option.hASH=64 'option.STYLE=very wILD' 'option.book file=a b' option.clear \
                    ponder";
     let err = folder.ends(0, &line(options, "-log file=log")).err;
     assert_eq!(err, "qirkat: engine Script says: hello from the script\n");

@@ -71,7 +71,10 @@ fn bad_options_are_named() {
             ("-rounds 10000000000", "too many games"),
             ("-concurrency 1000000", "-concurrency"),
             ("-tournament swis", "-tournament: unknown value `swis`, expected one of `round"),
-            ("-tournament swiss -rounds 2", "-rounds: 2 engines can meet once each in 1 rounds"),
+            (
+                "-tournament swiss -rounds 2",
+                "-rounds: 2 engines can meet once each in 1 round at most",
+            ),
             ("-tournament knockout -rounds 2", "-rounds is not for -tournament knockout"),
             ("-tournament knockout -noswap", "-noswap and -reverse are not for -tournament knock"),
             ("-tournament knockout -shard 1/2", "--shard: the parts of a knockout depend on each"),

@@ -17,8 +17,8 @@ use crate::shared::files::{AtPath, open_results};
 use crate::shared::run_settings::RunSettings;
 use crate::shared::terminal::print_message;
 use qirkat_arena::{
-    FinishedGame, GameOutcome, LiveGame, LiveGames, PlayedMove, ReportedScore, ScheduledGame,
-    SearchInfo, Standings, Termination, Thought, live_file, number_of, tag_game,
+    BOOK_COMMENT, FinishedGame, GameOutcome, LiveGame, LiveGames, PlayedMove, ReportedScore,
+    ScheduledGame, SearchInfo, Standings, Termination, Thought, live_file, number_of, tag_game,
 };
 use qirkat_game::text::push;
 use qirkat_rules::pgn::{GameResult, PgnError, PgnGame, PgnMove, PgnReader, ReadGame};
@@ -391,7 +391,7 @@ fn without_moves(plan: &Plan, game: &ScheduledGame, start: AnyPosition, date: &s
 
 fn pgn_move(played: &PlayedMove, details: &PgnOutSettings) -> PgnMove {
     let comment = match &played.thought {
-        None => "book".to_owned(),
+        None => BOOK_COMMENT.to_owned(),
         Some(thought) => comment_on(thought) + &details_of(&thought.info, details),
     };
     PgnMove { comment: Some(comment), ..PgnMove::from(played.mv) }

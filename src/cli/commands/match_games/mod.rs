@@ -29,7 +29,8 @@ use self::report::{Endings, PlayerReport, Report};
 use self::settings::MatchSettings;
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
 use crate::shared::files::{
-    AtPath, Overwrite, from_json, from_toml, is_nonempty_file, read_long_text, read_plain_text,
+    AtPath, Overwrite, check_not_compressed, from_json, from_toml, is_nonempty_file,
+    read_long_text, read_plain_text,
 };
 use crate::shared::terminal::{self, print_line, print_message, print_result};
 use qirkat_arena::{Examination, FinishedGame, OpeningError, Pairings, ScheduledGame, Standings};
@@ -136,7 +137,9 @@ impl<'a> Match<'a> {
         let ends = plan.settings.epdout.as_ref().map(open_ends).transpose().context("-epdout")?;
         // A resumed match overwrites its own report.
         let overwrite = Overwrite { overwrite: plan.settings.resume || plan.settings.overwrite };
-        let begin = |path: &PathBuf| overwrite.begin(path, "").context("-report");
+        let begin = |path: &PathBuf| {
+            check_not_compressed(path).and_then(|()| overwrite.begin(path, "")).context("-report")
+        };
         let report_file = plan.settings.report.as_ref().map(begin).transpose()?;
         let bar = match plan.settings.debug {
             true => ProgressBar::hidden(),

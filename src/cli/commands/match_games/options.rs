@@ -328,6 +328,10 @@ impl OptionGroup<'_> {
         match (self.name, word) {
             ("engine" | "each", "ponder") | ("pgnout", "fi" | "min") => Some((word, "true")),
             ("pgnout" | "epdout" | "report", _) => word.split_once('=').or(Some(("file", word))),
+            // Presses a button.
+            ("engine" | "each", _) if word.starts_with("option.") => {
+                word.split_once('=').or(Some((word, "")))
+            }
             _ => word.split_once('='),
         }
     }
@@ -378,7 +382,11 @@ fn push(table: &mut Table, name: &str, value: Value) {
 
 fn hint(name: &str, options: &[HelpOption]) -> String {
     if let Some((name, value)) = name.split_once('=') {
-        return format!("; a blank comes before a value: -{name} {value}");
+        let known = options.iter().find(|option| option.name.trim_start_matches('-') == name);
+        return match known {
+            Some(option) if option.value.is_empty() => format!("; -{name} takes no value"),
+            _ => format!("; a blank comes before a value: -{name} {value}"),
+        };
     }
     let similar = |known: &&str| strsim::jaro_winkler(known, &name.to_lowercase());
     let names = options.iter().map(|option| option.name.trim_start_matches('-'));

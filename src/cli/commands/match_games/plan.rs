@@ -18,6 +18,7 @@ use qirkat_arena::{
     AdjudicationRules, Contestant, CoreShares, LiveGames, MatchLog, Meetings, Pairings, Schedule,
     ScheduledGame, Shard, Standings, Supervision, Tournament, TournamentKind, cores,
 };
+use qirkat_game::text::counted;
 use qirkat_system::machine;
 use qirkat_system::output_file::{AtomicFile, open_exclusive};
 use qirkat_system::time_text::LONGEST_TIME;
@@ -253,7 +254,8 @@ fn rounds(settings: &MatchSettings, kind: TournamentKind, players: usize) -> Res
             bail!("-rounds is not for -tournament knockout, which ends when one is left")
         }
         (TournamentKind::Swiss, Some(rounds)) if rounds > most => {
-            bail!("-rounds: {players} engines can meet once each in {most} rounds at most")
+            let most = counted(most as u64, "round");
+            bail!("-rounds: {players} engines can meet once each in {most} at most")
         }
         (TournamentKind::Swiss, None) => Ok(players.next_power_of_two().ilog2() as usize),
         (_, rounds) => Ok(rounds.unwrap_or(1)),

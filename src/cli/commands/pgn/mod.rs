@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::hash::Hash;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{self, BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
@@ -212,7 +212,12 @@ impl Output {
             return Ok(done);
         };
         let mut file = self.overwrite.begin(path, "")?;
-        let done = write_packed(path, &mut file.content, write)?;
+        let written = write_packed(path, &mut file.content, write);
+        // Errors of the games that are read name their files.
+        let done = written.map_err(|error| match error.chain().next() {
+            Some(first) if first.is::<io::Error>() => error.context(path.display().to_string()),
+            _ => error,
+        })?;
         file.finish().at_path(path)?;
         Ok(done)
     }

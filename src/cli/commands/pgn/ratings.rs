@@ -8,13 +8,13 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{Files, LONGEST_NAME, known_as};
-use crate::shared::games::{Found, for_each_game, report_fault};
+use crate::shared::games::{fingerprint, for_each_sound_game};
 use crate::shared::standings_text::{Anchor, StandingsText, result_lines};
 use crate::shared::terminal::print_message;
 use qirkat_arena::statistics::{Estimate, GameCounts};
-use qirkat_arena::{Meetings, pair_of};
+use qirkat_arena::{BOOK_COMMENT, Meetings, pair_of};
 use qirkat_game::text::{counted, one_line};
-use qirkat_rules::pgn::{GameResult, PgnGame};
+use qirkat_rules::pgn::{GameResult, PgnGame, PgnMove};
 use qirkat_rules::variant::Variant;
 
 #[derive(Args)]
@@ -37,38 +37,25 @@ const MAX_PLAYERS: usize = 500;
 
 pub(super) fn run(options: &RatingOptions) -> anyhow::Result<u64> {
     let mut pools: BTreeMap<usize, Pool> = BTreeMap::new();
-    let (mut files, mut unnamed, mut unfinished) = (Vec::new(), 0, 0);
-    let counts = for_each_game(&options.files.paths, None, None, |name, found, bar| {
-        let game = match found {
-            Found::Game(_, read) => read.game,
-            Found::Fault(line) => {
-                report_fault(name, &format_args!("{line}, left out"), bar);
-                return Ok(());
+    let (mut unnamed, mut alone, mut unfinished) = (0, 0, 0);
+    let faults = for_each_sound_game(&options.files.paths, |game| {
+        match players(&game) {
+            None => unnamed += 1,
+            Some([white, black]) if known_as(white) == known_as(black) => alone += 1,
+            Some(_) if game.result == GameResult::Unfinished => unfinished += 1,
+            Some(players) => {
+                let variant = game.start.variant();
+                let pool = pools.entry(variant as usize).or_insert_with(|| Pool::new(variant));
+                pool.add(players, &game)?;
             }
-        };
-        if files.last().is_none_or(|last| last != name) {
-            files.push(name.to_owned());
         }
-        let Some(players) = players(&game) else {
-            unnamed += 1;
-            return Ok(());
-        };
-        if game.result == GameResult::Unfinished {
-            unfinished += 1;
-            return Ok(());
-        }
-        // The numbers of pairs begin anew in each file.
-        let pair = pair_of(&game).map(|pair| (files.len(), pair));
-        let variant = game.start.variant();
-        pools.entry(variant as usize).or_insert_with(|| Pool::new(variant)).add(
-            players,
-            game.result,
-            pair,
-        )
+        Ok(())
     })?;
-    for (games, why) in
-        [(unnamed, "without the names of both players"), (unfinished, "without a result")]
-    {
+    for (games, why) in [
+        (unnamed, "without the names of both players"),
+        (alone, "of a player against himself"),
+        (unfinished, "without a result"),
+    ] {
         if games > 0 {
             print_message(format_args!("{} {why} left out", counted(games, "game")));
         }
@@ -76,14 +63,26 @@ pub(super) fn run(options: &RatingOptions) -> anyhow::Result<u64> {
     if pools.is_empty() {
         bail!("no game has two named players and a result");
     }
+    let anchor = |pool: &Pool| options.anchor.as_deref().map_or(Ok(None), |text| pool.anchor(text));
+    let anchors: Vec<Option<Anchor>> = pools.values().map(anchor).collect::<Result<_, _>>()?;
+    if let Some(text) = options.anchor.as_deref()
+        && anchors.iter().all(Option::is_none)
+    {
+        let name = text.rsplit_once('=').map_or(text, |(name, _)| name);
+        bail!("--anchor: no player is called {:?}", one_line(name, LONGEST_NAME));
+    }
     let mut texts = Vec::new();
-    for pool in pools.values() {
-        let title = (pools.len() > 1).then(|| format!("{}\n", pool.variant.title()));
-        let text = pool.text(options)?;
+    for (pool, anchor) in pools.values().zip(anchors) {
+        let title = pool.variant.title();
+        if options.anchor.is_some() && anchor.is_none() {
+            print_message(format_args!("--anchor: nobody is called that in the games of {title}"));
+        }
+        let title = (pools.len() > 1).then(|| format!("{title}\n"));
+        let text = pool.text(options, anchor)?;
         texts.push(if options.json { text } else { title.unwrap_or_default() + &text });
     }
     stdout().write_all(texts.join(if options.json { "" } else { "\n" }).as_bytes())?;
-    Ok(counts.faulty)
+    Ok(faults)
 }
 
 /// The names of White and Black, if both are given.
@@ -98,8 +97,14 @@ struct Pool {
     /// By player number, as first spelled.
     names: Vec<String>,
     numbers: HashMap<String, usize>,
-    pairs: HashMap<(usize, usize), usize>,
-    meetings: Meetings,
+    games: Vec<Played>,
+}
+
+struct Played {
+    /// What the two games of a pair of `qirkat match` have: the pair's number, and the opening.
+    pair: Option<(usize, [u64; 2])>,
+    players: [usize; 2],
+    result: GameResult,
 }
 
 #[derive(Serialize)]
@@ -134,21 +139,10 @@ struct Meeting<'a> {
 
 impl Pool {
     fn new(variant: Variant) -> Pool {
-        Pool {
-            variant,
-            names: Vec::new(),
-            numbers: HashMap::new(),
-            pairs: HashMap::new(),
-            meetings: Meetings::default(),
-        }
+        Pool { variant, names: Vec::new(), numbers: HashMap::new(), games: Vec::new() }
     }
 
-    fn add(
-        &mut self,
-        players: [&str; 2],
-        result: GameResult,
-        pair: Option<(usize, usize)>,
-    ) -> anyhow::Result<()> {
+    fn add(&mut self, players: [&str; 2], game: &PgnGame) -> anyhow::Result<()> {
         let players = players.map(|name| {
             *self.numbers.entry(known_as(name)).or_insert_with(|| {
                 self.names.push(one_line(name, LONGEST_NAME));
@@ -158,18 +152,39 @@ impl Pool {
         if self.names.len() > MAX_PLAYERS {
             bail!("more than {MAX_PLAYERS} players: select games with `qirkat pgn filter`");
         }
-        let next = self.pairs.len();
-        let pair = pair.map(|pair| *self.pairs.entry(pair).or_insert(next));
-        self.meetings.add(players, result, pair);
+        let is_book = |played: &&PgnMove| played.comment.as_deref() == Some(BOOK_COMMENT);
+        let book = game.moves.iter().take_while(is_book).map(|played| played.mv);
+        let opening = fingerprint(&(game.start.fen(), book.collect::<Vec<_>>()));
+        let pair = pair_of(game).map(|number| (number, opening));
+        self.games.push(Played { pair, players, result: game.result });
         Ok(())
     }
 
-    fn text(&self, options: &RatingOptions) -> anyhow::Result<String> {
+    /// The games by pair of players. Which ones are pairs does not depend on their order, nor on
+    /// the files that they are in: matches number their pairs alike, and may repeat openings.
+    fn meetings(&self) -> Meetings {
+        let mut games: Vec<&Played> = self.games.iter().collect();
+        games.sort_unstable_by_key(|game| (game.pair, game.players, game.result.text()));
+        let (mut alike, mut numbers) = (HashMap::new(), HashMap::new());
+        let mut meetings = Meetings::default();
+        for &Played { pair, players, result } in games {
+            let number = pair.map(|pair| {
+                let place: &mut usize = alike.entry((pair, players)).or_default();
+                *place += 1;
+                let next = numbers.len();
+                *numbers.entry((pair, *place)).or_insert(next)
+            });
+            meetings.add(players, result, number);
+        }
+        meetings
+    }
+
+    fn text(&self, options: &RatingOptions, anchor: Option<Anchor>) -> anyhow::Result<String> {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        let table = StandingsText::new(&names, &self.meetings);
-        let anchor = options.anchor.as_deref().map(|text| self.anchor(text)).transpose()?;
+        let meetings = self.meetings();
+        let table = StandingsText::new(&names, &meetings);
         if options.json {
-            return Ok(format!("{}\n", self.json(&table, anchor)?));
+            return Ok(format!("{}\n", self.json(&table, &meetings, anchor)?));
         }
         let mut text = table.rating_list(anchor);
         if options.cross_table {
@@ -177,29 +192,33 @@ impl Pool {
         }
         // As a match reports it.
         if let [first, second] = names[..] {
-            let total = self.meetings.between(0, 1);
-            let lines = result_lines(&total, self.meetings.are_paired()).join("\n");
+            let total = meetings.between(0, 1);
+            let lines = result_lines(&total, meetings.are_paired()).join("\n");
             text += &format!("\nResults of {first} vs {second}:\n{lines}\n");
         }
         Ok(text)
     }
 
-    fn anchor(&self, text: &str) -> anyhow::Result<Anchor> {
+    /// The anchor that the option names, if it has played.
+    fn anchor(&self, text: &str) -> anyhow::Result<Option<Anchor>> {
         let number = |name: &str| self.numbers.get(&known_as(name)).copied();
         if let Some(player) = number(text) {
-            return Ok(Anchor { player, elo: 0.0 });
+            return Ok(Some(Anchor { player, elo: 0.0 }));
         }
         let (name, elo) = text.rsplit_once('=').unwrap_or((text, "0"));
-        let Some(player) = number(name) else {
-            bail!("--anchor: no player is called {:?}", one_line(name, LONGEST_NAME));
-        };
+        let Some(player) = number(name) else { return Ok(None) };
         match elo.trim().parse::<f64>() {
-            Ok(elo) if elo.is_finite() => Ok(Anchor { player, elo }),
+            Ok(elo) if elo.is_finite() => Ok(Some(Anchor { player, elo })),
             _ => bail!("--anchor: {:?} is no rating", one_line(elo, LONGEST_NAME)),
         }
     }
 
-    fn json(&self, table: &StandingsText, anchor: Option<Anchor>) -> anyhow::Result<String> {
+    fn json(
+        &self,
+        table: &StandingsText<'_>,
+        meetings: &Meetings,
+        anchor: Option<Anchor>,
+    ) -> anyhow::Result<String> {
         let finite = |value: f64| value.is_finite().then_some(value);
         let los = table.los().chain([None]);
         let rated = table.ranking.order.iter().zip(los).map(|(&player, los)| {
@@ -208,7 +227,7 @@ impl Pool {
                 name: &self.names[player],
                 elo: elo.and_then(|elo| finite(elo.value)),
                 error: elo.and_then(|elo| finite(elo.error)),
-                games: self.meetings.score(player),
+                games: meetings.score(player),
                 los,
             }
         });
@@ -216,19 +235,19 @@ impl Pool {
         let two = order.iter().enumerate().flat_map(|(place, &first)| {
             order[place + 1..].iter().map(move |&second| (first, second))
         });
-        let meetings = two.filter_map(|(first, second)| {
-            let total = self.meetings.between(first, second);
+        let met = two.filter_map(|(first, second)| {
+            let total = meetings.between(first, second);
             (total.games.games() > 0).then(|| Meeting {
                 first: &self.names[first],
                 second: &self.names[second],
                 games: total.games,
-                estimate: total.estimate(self.meetings.are_paired()),
+                estimate: total.estimate(meetings.are_paired()),
             })
         });
         Ok(serde_json::to_string(&List {
             game: self.variant.title(),
             players: rated.collect(),
-            meetings: meetings.collect(),
+            meetings: met.collect(),
         })?)
     }
 }

@@ -9,11 +9,14 @@ use anyhow::bail;
 use clap::Args;
 
 use super::{DropOptions, Files, check_held, known_as, read_games};
-use crate::shared::files::{AtPath, Overwrite};
+use crate::shared::files::{AtPath, Overwrite, is_nonempty_file};
 use crate::shared::terminal::report;
 use qirkat_game::text::counted;
 use qirkat_rules::pgn::Notation;
 use qirkat_system::compression::{packed_ending, write_packed};
+use qirkat_system::output_file::{
+    AtomicFile, register_unfinished, remove_unfinished, unregister_unfinished,
+};
 
 #[derive(Args)]
 pub(crate) struct SplitOptions {
@@ -46,11 +49,13 @@ pub(super) fn run(options: &SplitOptions) -> anyhow::Result<u64> {
         bail!("--output: parts are files, and cannot go to the standard output");
     }
     let earlier = if games.is_some() { earlier_parts(options)? } else { Vec::new() };
-    let (mut parts, mut bytes, mut read, mut written) = (Parts::new(), 0, 0, 0);
+    // Another split to these names has to wait. It writes nothing there itself.
+    let _held = AtomicFile::create(output).at_path(output)?;
+    let (mut parts, mut bytes, mut read, mut written) = (Parts::new(), 0, 0, Vec::new());
     let done = read_games(files, Some(output), |game| {
         let text = drop.applied_to(game).written_in(Notation::San).to_string();
         if games.is_some_and(|each| read % each == 0) {
-            written += write_parts(&mut parts, options)?;
+            write_parts(&mut parts, options, &mut written)?;
             bytes = 0;
         }
         let names = match games {
@@ -65,11 +70,22 @@ pub(super) fn run(options: &SplitOptions) -> anyhow::Result<u64> {
         read += 1;
         Ok(true)
     });
-    let faults = done.map_err(|error| match written {
-        0 => error,
-        _ => error.context(format!("{} of an unfinished split", counted(written, "file"))),
+    let done = done.and_then(|faults| {
+        write_parts(&mut parts, options, &mut written)?;
+        Ok(faults)
+    });
+    let faults = done.map_err(|error| {
+        remove_unfinished();
+        written.retain(|path| path.exists());
+        match written.len() as u64 {
+            0 => error,
+            left => {
+                error.context(format!("{} replaced by an unfinished split", counted(left, "file")))
+            }
+        }
     })?;
-    written += write_parts(&mut parts, options)?;
+    written.iter().for_each(|path| unregister_unfinished(path));
+    let written = written.len() as u64;
     for (_, path) in earlier.iter().filter(|(number, _)| *number > written) {
         report(format_args!("{} is of an earlier split", path.display()));
     }
@@ -103,19 +119,26 @@ fn earlier_parts(options: &SplitOptions) -> anyhow::Result<Vec<(u64, PathBuf)>> 
 /// The texts of files that are not yet written.
 type Parts = BTreeMap<PathBuf, String>;
 
-/// Writes files one by one, if all can be, and returns their number.
-fn write_parts(parts: &mut Parts, options: &SplitOptions) -> anyhow::Result<u64> {
+/// Writes files one by one, if all can be. New ones are removed if it ends before the last part.
+fn write_parts(
+    parts: &mut Parts,
+    options: &SplitOptions,
+    written: &mut Vec<PathBuf>,
+) -> anyhow::Result<()> {
     let begin = |path: &PathBuf| options.overwrite.begin(path, "");
     parts.keys().try_for_each(|path| begin(path).map(drop))?;
-    let count = parts.len() as u64;
     while let Some((path, text)) = parts.pop_first() {
-        let mut file = begin(&path)?;
+        let (mut file, is_new) = (begin(&path)?, !is_nonempty_file(&path));
         let write = |out: &mut dyn Write| out.write_all(text.as_bytes());
         write_packed(&path, &mut file.content, write)
             .and_then(|()| file.finish())
             .at_path(&path)?;
+        if is_new {
+            register_unfinished(&path);
+        }
+        written.push(path);
     }
-    Ok(count)
+    Ok(())
 }
 
 /// `games.pgn.gz` becomes `games-1.pgn.gz`.

@@ -21,6 +21,23 @@ function isTooLarge(size) {
     return size > MAX_GAMES;
 }
 
+/** The text of a file, which may be compressed with gzip. What it says too much of is cut: `isTooLarge` then says so. */
+async function textOf(file) {
+    const [first, second, third, fourth] = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+    if (first === 0x28 && second === 0xb5 && third === 0x2f && fourth === 0xfd) {
+        throw new Error('The page cannot read zstd: unpack the file first, or compress it with gzip.');
+    }
+    if (first !== 0x1f || second !== 0x8b) return file.text();
+    const parts = [];
+    let size = 0;
+    const unpacked = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+    for (let read = await unpacked.read(); !read.done && size <= MAX_GAMES; read = await unpacked.read()) {
+        parts.push(read.value);
+        size += read.value.length;
+    }
+    return new Blob(parts).text();
+}
+
 export function showTransfer(store, connection, board) {
     const pgn = make('textarea', {
         id: 'pgn', 'aria-label': 'Game in PGN', rows: 9, spellcheck: false, placeholder: 'Paste a game in PGN here, or choose a file.',
@@ -34,9 +51,15 @@ export function showTransfer(store, connection, board) {
     const found = make('div', { class: 'found', 'aria-live': 'polite' });
     const file = fileButton('Choose a file', async (chosen) => {
         if (isTooLarge(chosen.size)) return;
-        pgn.value = await chosen.text();
-        read();
-    }, { accept: '.pgn,.txt', id: 'pgn-file', 'aria-label': 'A file of games' });
+        try {
+            const text = await textOf(chosen);
+            if (isTooLarge(text.length)) return;
+            pgn.value = text;
+            read();
+        } catch (error) {
+            message(error.message.startsWith('The page') ? error.message : 'This file is damaged or cut off.', 'error');
+        }
+    }, { accept: '.pgn,.txt,.gz,.zst', id: 'pgn-file', 'aria-label': 'A file of games' });
     const read = () => {
         found.replaceChildren();
         if (isTooLarge(new Blob([pgn.value]).size)) return;
