@@ -7,18 +7,15 @@ use qirkat_rules::pgn::PgnGame;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Display, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[display(rename_all = "kebab-case")]
 pub enum TournamentKind {
     #[serde(alias = "roundrobin")]
-    #[display("round-robin")]
     RoundRobin,
     /// The first player or players against all others.
-    #[display("gauntlet")]
     Gauntlet,
     /// The losers of each round leave.
-    #[display("knockout")]
     Knockout,
     /// Players of about equal scores meet, none twice.
-    #[display("swiss")]
     Swiss,
 }
 
@@ -32,16 +29,14 @@ impl TournamentKind {
 /// Which games are played from the same opening, with the names of cutechess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Display, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[display(rename_all = "lowercase")]
 pub enum OpeningPolicy {
     /// Each pair of a meeting has its own; all meetings of a round have the same ones.
     #[default]
-    #[display("default")]
     Default,
     /// All games of a meeting have the same.
-    #[display("encounter")]
     Encounter,
     /// All games of a round have the same.
-    #[display("round")]
     Round,
 }
 

@@ -316,6 +316,19 @@ pub enum DrawReason {
 }
 
 impl Outcome {
+    /// The name of its kind, as programs read it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Outcome::Checkmate(_) => "checkmate",
+            Outcome::Blocked(_) => "blocked",
+            Outcome::NoPieces(_) => "no-pieces",
+            Outcome::Draw(DrawReason::Stalemate) => "stalemate",
+            Outcome::Draw(DrawReason::Repetition) => "repetition",
+            Outcome::Draw(DrawReason::HundredPlies) => "hundred-plies",
+            Outcome::Draw(DrawReason::InsufficientMaterial) => "insufficient-material",
+        }
+    }
+
     pub const fn winner(self) -> Option<Color> {
         match self {
             Outcome::Checkmate(winner) | Outcome::Blocked(winner) | Outcome::NoPieces(winner) => {

@@ -132,7 +132,8 @@ impl Board {
             (position.is_clock_drawn(), DrawReason::HundredPlies),
             (self.game.history().is_threefold(position), DrawReason::Repetition),
         ];
-        reasons.into_iter().filter(|(holds, _)| *holds).map(|(_, reason)| name(reason)).collect()
+        let holding = reasons.into_iter().filter(|(holds, _)| *holds);
+        holding.map(|(_, reason)| Outcome::Draw(reason).name()).collect()
     }
 
     /// The legal moves in algebraic notation; none once the game is over.
@@ -248,27 +249,12 @@ impl Board {
 
 impl Ending {
     fn of(outcome: Outcome) -> Ending {
-        let reason = match outcome {
-            Outcome::Checkmate(_) => "checkmate",
-            Outcome::Blocked(_) => "blocked",
-            Outcome::NoPieces(_) => "no-pieces",
-            Outcome::Draw(reason) => name(reason),
-        };
         Ending {
             result: outcome.into(),
             winner: outcome.winner().map(|side| side.to_string()),
-            reason,
+            reason: outcome.name(),
             text: outcome.to_string(),
         }
-    }
-}
-
-const fn name(reason: DrawReason) -> &'static str {
-    match reason {
-        DrawReason::Stalemate => "stalemate",
-        DrawReason::Repetition => "repetition",
-        DrawReason::HundredPlies => "hundred-plies",
-        DrawReason::InsufficientMaterial => "insufficient-material",
     }
 }
 

@@ -15,7 +15,7 @@ use crate::setup::{
 };
 use qirkat_board::drawing::{Diagram, Mark};
 use qirkat_game::text::Excerpt;
-use qirkat_game::{Color, DrawReason, GameResult, Outcome, Rules, Terminal};
+use qirkat_game::{Color, GameResult, Outcome, Rules, Terminal};
 use qirkat_rules::pgn::MoveNumber;
 use qirkat_rules::picture::Picture;
 use qirkat_rules::variant::{
@@ -484,8 +484,10 @@ impl Board {
 
     /// How the game ended; `None` if it is not over.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let outcome = self.game()?.outcome();
-        outcome.map(|outcome| outcome_value(py, outcome)).transpose()
+        let Some(outcome) = self.game()?.outcome() else { return Ok(None) };
+        let winner = outcome.winner().map(is_white);
+        let parts = (outcome.name().replace('-', "_"), winner, outcome.to_string());
+        value(py, "Outcome", parts).map(Some)
     }
 
     /// The result as in PGN, `*` if the game is not over.
@@ -841,20 +843,6 @@ impl Board {
 
 pub(crate) const fn is_white(color: Color) -> bool {
     matches!(color, Color::White)
-}
-
-fn outcome_value(py: Python<'_>, outcome: Outcome) -> PyResult<Bound<'_, PyAny>> {
-    let termination = match outcome {
-        Outcome::Checkmate(_) => "checkmate",
-        Outcome::Blocked(_) => "blocked",
-        Outcome::NoPieces(_) => "no_pieces",
-        Outcome::Draw(DrawReason::Stalemate) => "stalemate",
-        Outcome::Draw(DrawReason::Repetition) => "repetition",
-        Outcome::Draw(DrawReason::HundredPlies) => "hundred_plies",
-        Outcome::Draw(DrawReason::InsufficientMaterial) => "insufficient_material",
-    };
-    let winner = outcome.winner().map(is_white);
-    value(py, "Outcome", (termination, winner, outcome.to_string()))
 }
 
 /// The legal moves of a position at the time of the call.

@@ -20,13 +20,12 @@ pub const MAX_ELO_BOUND: f64 = 500.0;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Display, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[display(rename_all = "lowercase")]
 pub enum EloModel {
     /// The expected score, by the logistic curve.
     #[default]
-    #[display("logistic")]
     Logistic,
     /// The expected score in standard deviations of one game: hardly depends on the draw ratio.
-    #[display("normalized")]
     Normalized,
 }
 

@@ -129,7 +129,7 @@ const NAME: usize = 1;
 const GAP: &str = "  ";
 
 /// Formats rows in aligned columns. Column `left` is left-aligned, the others right-aligned.
-fn aligned(rows: &[Vec<String>], left: usize) -> String {
+pub(crate) fn aligned(rows: &[Vec<String>], left: usize) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max().unwrap_or(0)

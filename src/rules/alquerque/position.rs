@@ -15,8 +15,6 @@ use crate::fen::{
     FenError, FenNotice, MAX_CLOCK, ParsedFen, placement_text, read_clocks, read_placement,
     read_side, required,
 };
-use crate::picture::Picture;
-use crate::variant::Variant;
 use crate::{Black, Side, White};
 
 pub const START_FEN: &str = "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM w - - 0 1";
@@ -410,22 +408,6 @@ impl Position {
     /// The position as FEN, always with all six fields.
     pub fn fen(&self) -> String {
         self.to_string()
-    }
-
-    /// The board as text, rank 5 on top. Lines join the points as on the real board; empty diagonal
-    /// points are `*`, empty plain points `+`.
-    pub fn picture(&self) -> Picture<'_> {
-        Picture::new(Variant::Alquerque, |file, rank| {
-            self.man_on(Point::new(file, rank)).map(letter)
-        })
-    }
-
-    /// The board drawn wider, with a caption under each point.
-    pub fn captioned_picture<'a>(
-        &'a self,
-        caption: impl Fn(Point) -> Option<String> + 'a,
-    ) -> Picture<'a> {
-        self.picture().with_captions(move |file, rank| caption(Point::new(file, rank)))
     }
 }
 

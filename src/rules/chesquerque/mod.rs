@@ -29,7 +29,6 @@ pub use qirkat_game::{
 
 use crate::chess::{self, CastlingFiles, Geometry, Sources, ZobristNumbers};
 use crate::piece_kinds;
-use crate::variant::name::Variant;
 use board::{BETWEEN, KNIGHT_PATHS, LINES, diagonal, orthogonal};
 
 pub type Position = chess::Position<Chesquerque>;
@@ -319,31 +318,6 @@ impl chess::PawnDirection<Point, Bitboard> for PawnDirection {
             PawnDirection::East(color) => -ahead(color) - 1,
             PawnDirection::West(color) => -ahead(color) + 1,
         })
-    }
-}
-
-impl Position {
-    /// The board as text, rank 9 on top. Lines join the points as on the real board, and show which
-    /// points are diagonal points. An empty diagonal point is drawn `*`, an empty plain point `+`.
-    ///
-    /// ```
-    /// use qirkat_game::Rules;
-    ///
-    /// let text = qirkat_rules::chesquerque::Position::start().picture().to_string();
-    /// assert!(text.starts_with(" 9  r---n---b---q---k---a---b---n---r\n"));
-    /// ```
-    pub fn picture(&self) -> Picture<'_> {
-        Picture::new(Variant::Chesquerque, |file, rank| {
-            self.piece_on(Point::new(file, rank)).map(Piece::letter)
-        })
-    }
-
-    /// The board drawn wider, with a caption under each point.
-    pub fn captioned_picture<'a>(
-        &'a self,
-        caption: impl Fn(Point) -> Option<String> + 'a,
-    ) -> Picture<'a> {
-        self.picture().with_captions(move |file, rank| caption(Point::new(file, rank)))
     }
 }
 

@@ -26,7 +26,6 @@ pub use qirkat_game::{
 
 use crate::chess::{self, CastlingFiles, Geometry, Sources, ZobristNumbers};
 use crate::piece_kinds;
-use crate::variant::name::Variant;
 use board::{BETWEEN, LINES, diagonals, rook_lines};
 
 pub type Position = chess::Position<Masonic>;
@@ -209,23 +208,6 @@ impl Geometry for Masonic {
     fn has_non_pawn_material(of: impl Fn(PieceKind) -> Bitboard) -> bool {
         use PieceKind::*;
         (of(Knight) | of(Bishop) | of(Rook) | of(Queen)).any()
-    }
-}
-
-impl Position {
-    /// The board as text, rank 8 on top and the even ranks shifted.
-    pub fn picture(&self) -> Picture<'_> {
-        Picture::new(Variant::Masonic, |file, rank| {
-            self.piece_on(Cell::new(file, rank)).map(Piece::letter)
-        })
-    }
-
-    /// The board drawn wider, with a caption under each piece.
-    pub fn captioned_picture<'a>(
-        &'a self,
-        caption: impl Fn(Cell) -> Option<String> + 'a,
-    ) -> Picture<'a> {
-        self.picture().with_captions(move |file, rank| caption(Cell::new(file, rank)))
     }
 }
 

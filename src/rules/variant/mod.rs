@@ -14,8 +14,9 @@ pub use any_move::AnyMove;
 pub use any_position::{AnyGame, AnyMoveTextError, AnyParsedFen, AnyPosition, CannotPass};
 pub use name::{Place, UnknownVariant, Variant};
 
+use crate::picture::Picture;
 use crate::{alquerque, chesquerque, masonic};
-use qirkat_game::{GameState, Searchable};
+use qirkat_game::{Board, GameState, Searchable};
 
 /// Evaluates an expression for the game of a value. Takes the name of an enum with a variant for
 /// each game, such as [`AnyPosition`], and a value of it.
@@ -81,7 +82,26 @@ pub trait VariantGame: Searchable<Move: Into<AnyMove>> + Into<AnyPosition> {
 }
 
 macro_rules! member {
-    ($game:ident, $variant:ident) => {
+    ($game:ident, $variant:ident, $Point:ident) => {
+        impl $game::Position {
+            /// The board as text, the last rank on top. On boards of lines an empty diagonal point
+            /// is drawn `*`, an empty plain point `+`.
+            pub fn picture(&self) -> Picture<'_> {
+                Picture::new(Variant::$variant, |file, rank| {
+                    Self::letter(self.piece_at($game::$Point::new(file, rank).index())?)
+                })
+            }
+
+            /// The board drawn wider, with a caption under each point.
+            pub fn captioned_picture<'a>(
+                &'a self,
+                caption: impl Fn($game::$Point) -> Option<String> + 'a,
+            ) -> Picture<'a> {
+                self.picture()
+                    .with_captions(move |file, rank| caption($game::$Point::new(file, rank)))
+            }
+        }
+
         impl VariantGame for $game::Position {
             const VARIANT: Variant = Variant::$variant;
 
@@ -102,6 +122,6 @@ macro_rules! member {
     };
 }
 
-member!(chesquerque, Chesquerque);
-member!(masonic, Masonic);
-member!(alquerque, Alquerque);
+member!(chesquerque, Chesquerque, Point);
+member!(masonic, Masonic, Cell);
+member!(alquerque, Alquerque, Point);

@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use log::Level;
 
 use super::conditions::{conditions, resolve_path};
@@ -337,13 +337,11 @@ fn concurrency(
 fn open_log(settings: &LogSettings, overwrite: bool) -> Result<(MatchLog, Option<AtomicFile>)> {
     let Some(path) = &settings.file else { bail!("needs file=") };
     // The default level includes engines' messages.
-    let level = match settings.level.as_deref() {
-        Some("trace") => Level::Trace,
-        None | Some("debug") => Level::Debug,
-        Some("info") => Level::Info,
-        Some("warn") => Level::Warn,
-        Some("err" | "error" | "fatal") => Level::Error,
-        Some(other) => bail!("level is trace, debug, info, warn or err, not `{other}`"),
+    let level = match settings.level.as_deref().unwrap_or("debug") {
+        "err" | "fatal" => Level::Error,
+        other => other
+            .parse()
+            .map_err(|_| anyhow!("level is trace, debug, info, warn or err, not `{other}`"))?,
     };
     let (file, new) = if !settings.append.unwrap_or(true) && is_nonempty_file(path) {
         let begun = Overwrite { overwrite }.begin(path, "add to it without append=false, ")?;

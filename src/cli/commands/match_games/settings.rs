@@ -227,6 +227,14 @@ impl Setting {
     }
 }
 
+macro_rules! parsed_from_text {
+    ($($deserialize:ident $visit:ident),*) => {
+        $(fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+            self.parsed(visitor, V::$visit)
+        })*
+    };
+}
+
 impl<'de> Deserializer<'de> for Setting {
     type Error = Error;
 
@@ -253,28 +261,9 @@ impl<'de> Deserializer<'de> for Setting {
         self.0.deserialize_enum(name, variants, visitor).map_err(Error::custom)
     }
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.parsed(visitor, V::visit_bool)
-    }
-
-    fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.parsed(visitor, V::visit_u16)
-    }
-
-    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.parsed(visitor, V::visit_u32)
-    }
-
-    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.parsed(visitor, V::visit_u64)
-    }
-
-    fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.parsed(visitor, V::visit_i32)
-    }
-
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.parsed(visitor, V::visit_f64)
+    parsed_from_text! {
+        deserialize_bool visit_bool, deserialize_u16 visit_u16, deserialize_u32 visit_u32,
+        deserialize_u64 visit_u64, deserialize_i32 visit_i32, deserialize_f64 visit_f64
     }
 
     forward_to_deserialize_any! {

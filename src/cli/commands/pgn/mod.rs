@@ -12,6 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::hash::Hash;
 use std::io::{self, BufWriter, Write, stdout};
+use std::iter::once;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
@@ -24,7 +25,9 @@ use crate::shared::files::{AtPath, Overwrite};
 use crate::shared::games::{
     Found, fingerprint, for_each_game, for_each_game_to_copy, for_each_sound_game, notations,
 };
+use crate::shared::standings_text::aligned;
 use crate::shared::terminal::report;
+use qirkat_arena::statistics::{GameCounts, GameScore};
 use qirkat_game::text::{counted, one_line};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{GameResult, MoveNumber, Notation, PgnGame, PgnMove, ReadGame, UnreadPart};
@@ -426,9 +429,8 @@ struct Lengths {
 struct Balance {
     name: String,
     games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
+    #[serde(flatten)]
+    finished: GameCounts,
     /// Per cent of the finished games; `None` without any.
     score: Option<f64>,
 }
@@ -472,15 +474,14 @@ impl Tally {
         counted.or_insert(Frequency { name, games: 0 }).games += 1;
         for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
             let name = game.tag(tag).unwrap_or("?");
-            Balance::of(&mut self.players, name).add(game.result, color);
+            Balance::of(&mut self.players, known_as(name), name).add(game.result, color);
         }
         if let Some(first) = game.moves.first() {
             let mover = game.start.side_to_move();
             let dots = if mover == Color::Black { "..." } else { "" };
             let text = format!("{dots}{}", game.start.san(first.mv));
-            let new = || Balance { name: text.clone(), ..Balance::default() };
             // `Bxc3` and `bxc3` are different moves.
-            self.first_moves.entry(text.clone()).or_insert_with(new).add(game.result, mover);
+            Balance::of(&mut self.first_moves, text.clone(), &text).add(game.result, mover);
         }
     }
 
@@ -509,33 +510,31 @@ impl Results {
 }
 
 impl Balance {
-    /// A player's entry; the name is shown as first spelled.
-    fn of<'a>(all: &'a mut HashMap<String, Balance>, name: &str) -> &'a mut Balance {
+    /// The entry of this key; the name is shown as first spelled.
+    fn of<'a>(all: &'a mut HashMap<String, Balance>, key: String, name: &str) -> &'a mut Balance {
         let new = || Balance { name: name.to_owned(), ..Balance::default() };
-        all.entry(known_as(name)).or_insert_with(new)
+        all.entry(key).or_insert_with(new)
     }
 
     fn add(&mut self, result: GameResult, color: Color) {
         self.games += 1;
-        match result.winner() {
-            Some(winner) if winner == color => self.wins += 1,
-            Some(_) => self.losses += 1,
-            None if result == GameResult::Draw => self.draws += 1,
-            None => {}
+        if let Some(score) = GameScore::of(result, color) {
+            self.finished += score;
         }
     }
 
-    fn percentage(&self) -> Option<f64> {
-        let finished = self.wins + self.draws + self.losses;
-        let points = self.wins as f64 + self.draws as f64 / 2.0;
-        (finished > 0).then(|| 100.0 * points / finished as f64)
+    fn row(&self) -> Vec<String> {
+        let GameCounts { wins, draws, losses } = self.finished;
+        let score = self.score.map_or("-".to_owned(), |score| format!("{score:.1}%"));
+        let counts = [self.games, wins, draws, losses].map(|count| count.to_string());
+        once(one_line(&self.name, LONGEST_NAME)).chain(counts).chain([score]).collect()
     }
 }
 
 fn balances(counts: HashMap<String, Balance>) -> Vec<Balance> {
     let mut sorted: Vec<Balance> = counts
         .into_values()
-        .map(|balance| Balance { score: balance.percentage(), ..balance })
+        .map(|it| Balance { score: it.finished.score().map(|score| 100.0 * score), ..it })
         .collect();
     let score = |balance: &Balance| balance.score.unwrap_or(-1.0);
     sorted.sort_by(|a, b| score(b).total_cmp(&score(a)).then_with(|| a.name.cmp(&b.name)));
@@ -559,14 +558,15 @@ impl fmt::Display for Statistics {
         }
         let Lengths { average, longest } = self.plies;
         writeln!(f, "Plies: {average:.1} on average, {longest} at most")?;
-        let title = "Termination";
-        let (names, width) = shown(title, self.terminations.iter().map(|row| &row.name));
-        writeln!(f, "\n{title:<width$} {:>7}", "Games")?;
-        for (name, Frequency { games, .. }) in names.iter().zip(&self.terminations) {
-            writeln!(f, "{name:<width$} {games:>7} {:>6}", share(*games, self.games))?;
+        let ended = |Frequency { name, games }: &Frequency| {
+            vec![one_line(name, LONGEST_NAME), games.to_string(), share(*games, self.games)]
+        };
+        write!(f, "\n{}", table(&["Termination", "Games"], self.terminations.iter().map(ended)))?;
+        for (title, rows) in [("Player", &self.players), ("First move", &self.first_moves)] {
+            let head = [title, "Games", "Wins", "Draws", "Losses", "Score"];
+            write!(f, "\n{}", table(&head, rows.iter().map(Balance::row)))?;
         }
-        balance_table(f, "Player", &self.players)?;
-        balance_table(f, "First move", &self.first_moves)
+        Ok(())
     }
 }
 
@@ -574,23 +574,7 @@ fn share(part: u64, whole: u64) -> String {
     format!("{:.1}%", 100.0 * part as f64 / whole as f64)
 }
 
-/// Printable names, and the columns that they and their title take.
-fn shown<'a>(title: &str, names: impl Iterator<Item = &'a String>) -> (Vec<String>, usize) {
-    let names: Vec<String> = names.map(|name| one_line(name, LONGEST_NAME)).collect();
-    let width =
-        names.iter().map(|name| name.chars().count()).chain([title.len()]).max().unwrap_or(0);
-    (names, width)
-}
-
-fn balance_table(f: &mut fmt::Formatter<'_>, title: &str, rows: &[Balance]) -> fmt::Result {
-    let (names, width) = shown(title, rows.iter().map(|row| &row.name));
-    let columns = ["Games", "Wins", "Draws", "Losses", "Score"];
-    write!(f, "\n{title:<width$}")?;
-    columns.iter().try_for_each(|column| write!(f, " {column:>7}"))?;
-    writeln!(f)?;
-    for (name, Balance { games, wins, draws, losses, score, .. }) in names.iter().zip(rows) {
-        let score = score.map_or("-".to_owned(), |score| format!("{score:.1}%"));
-        writeln!(f, "{name:<width$} {games:>7} {wins:>7} {draws:>7} {losses:>7} {score:>7}")?;
-    }
-    Ok(())
+fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let head = head.iter().map(ToString::to_string).collect();
+    aligned(&once(head).chain(rows).collect::<Vec<_>>(), 0)
 }
