@@ -10,10 +10,12 @@
 use std::env;
 use std::path::Path;
 
+use qirkat_engine_config::FOLDER;
+
 const NETWORKS: [(&str, &str); 3] = [
-    ("QIRKAT_NETWORK", "engine-config/qirkat.net"),
-    ("QIRKAT_NETWORK_MASONIC", "engine-config/masonic.net"),
-    ("QIRKAT_NETWORK_ALQUERQUE", "engine-config/alquerque.net"),
+    ("QIRKAT_NETWORK", "qirkat.net"),
+    ("QIRKAT_NETWORK_MASONIC", "masonic.net"),
+    ("QIRKAT_NETWORK_ALQUERQUE", "alquerque.net"),
 ];
 /// Replaces a file name to embed no network for that game.
 const NONE: &str = "<none>";
@@ -41,13 +43,11 @@ fn choose(variable: &str, default: &str) -> Option<u32> {
         println!("cargo::rustc-env={variable}={}", empty.display());
         return None;
     }
-    let crate_folder = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
-    let repository = Path::new(&crate_folder).join("../..");
-    // A published crate has a copy. In the repository that is a symbolic link, which a checkout on
-    // Windows may not have.
-    let is_repository = repository.join("engine-config").is_dir();
-    let root = if is_repository { repository } else { crate_folder.into() };
-    let path = root.join(chosen.unwrap_or_else(|| default.into()));
+    // A name is relative to the repository.
+    let path = match chosen {
+        Some(name) => Path::new(FOLDER).with_file_name("").join(name),
+        None => Path::new(FOLDER).join(default),
+    };
     println!("cargo::rerun-if-changed={}", path.display());
     println!("cargo::rustc-env={variable}={}", path.display());
     let bytes = std::fs::read(&path).unwrap_or_default();
