@@ -113,8 +113,15 @@ impl AtomicFile {
         self.complete(true)
     }
 
-    /// Finishes it with this content, and begins the next version without unlocking it.
+    /// Finishes it with this content, and begins the next version without unlocking it. Errors name
+    /// the file.
     pub fn write_version(&mut self, content: &[u8]) -> io::Result<()> {
+        let written = self.try_to_write_version(content);
+        let name = self.path.display();
+        written.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
+    }
+
+    fn try_to_write_version(&mut self, content: &[u8]) -> io::Result<()> {
         let is_replaced = self.part.is_some();
         self.content.write_all(content)?;
         self.complete(true)?;

@@ -617,20 +617,20 @@ Games: 3
   Unfinished       1  33.3%
 Plies: 4.0 on average, 8 at most
 
-Termination    Games
-adjudication       1  33.3%
-normal             1  33.3%
-unterminated       1  33.3%
+Termination   Games
+adjudication      1  33.3%
+normal            1  33.3%
+unterminated      1  33.3%
 
-Player   Games    Wins   Draws  Losses   Score
-Anna         3       1       1       0   75.0%
-Bert         2       0       1       1   25.0%
-Cleo         1       0       0       0       -
+Player  Games  Wins  Draws  Losses  Score
+Anna        3     1      1       0  75.0%
+Bert        2     0      1       1  25.0%
+Cleo        1     0      0       0      -
 
-First move   Games    Wins   Draws  Losses   Score
-Qi7#             1       1       0       0  100.0%
-Ke2              1       0       1       0   50.0%
-b3               1       0       0       0       -
+First move  Games  Wins  Draws  Losses   Score
+Qi7#            1     1      0       0  100.0%
+Ke2             1     0      1       0   50.0%
+b3              1     0      0       0       -
 ";
     assert_eq!(pgn(&folder, "stats sound.pgn"), expected);
     assert_eq!(pgn(&folder, "stats empty.pgn"), "Games: 0\n");
@@ -704,7 +704,7 @@ fn players_are_rated() {
     assert!(out.contains("\nResults of Ann vs Cleo:\nElo: 0.00"), "{out}");
     for (line, told) in [
         ("empty.pgn", "no game has two named players and a result"),
-        ("games.pgn other.pgn --anchor Dora=3", "--anchor: no player is called \"Dora\""),
+        ("other.pgn --anchor Dora=3", "--anchor: no player is called \"Dora\""),
         ("other.pgn --anchor Ann=strong", "--anchor: \"strong\" is no rating"),
     ] {
         folder.refuse(&format!("pgn ratings {line}"), told);

@@ -134,7 +134,7 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
         .install(|| solver.solve(&game, from.as_ref(), &|progress| watcher.on_progress(progress)));
     bar.finish_and_clear();
     let path = options.checkpoint.as_deref().unwrap_or(Path::new("--checkpoint"));
-    watcher.finish().at_path(path)?;
+    watcher.finish()?;
     let solution = match solved {
         Ok(solution) => solution,
         Err(SolveError::Prover(ProverError::Stopped)) => {

@@ -191,8 +191,9 @@ impl Pool {
             text += &format!("\n{}", table.cross_table());
         }
         // As a match reports it.
-        if let [first, second] = names[..] {
-            let total = meetings.between(0, 1);
+        if let [first, second] = table.ranking.order[..] {
+            let total = meetings.between(first, second);
+            let [first, second] = [first, second].map(|player| names[player]);
             let lines = result_lines(&total, meetings.are_paired()).join("\n");
             text += &format!("\nResults of {first} vs {second}:\n{lines}\n");
         }

@@ -1,7 +1,6 @@
 //! `qirkat pgn split`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -9,11 +8,12 @@ use anyhow::bail;
 use clap::Args;
 
 use super::{DropOptions, Files, check_held, known_as, read_games};
-use crate::shared::files::{AtPath, Overwrite, is_nonempty_file};
+use crate::shared::files::{AtPath, Overwrite, is_nonempty_file, part_name};
+use crate::shared::games::fingerprint;
 use crate::shared::terminal::report;
 use qirkat_game::text::counted;
 use qirkat_rules::pgn::Notation;
-use qirkat_system::compression::{packed_ending, write_packed};
+use qirkat_system::compression::write_packed;
 use qirkat_system::output_file::{
     AtomicFile, register_unfinished, remove_unfinished, unregister_unfinished,
 };
@@ -141,14 +141,6 @@ fn write_parts(
     Ok(())
 }
 
-/// `games.pgn.gz` becomes `games-1.pgn.gz`.
-fn part_name(path: &Path, part: &str) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let inner = if packed_ending(path).is_some() { path.with_extension("") } else { path.into() };
-    let stem = inner.file_stem().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{stem}-{part}{}", name.strip_prefix(&*stem).unwrap_or_default()))
-}
-
 /// A player's name as a part of a file's, different for different players: in lower case, `_` for
 /// blanks, and the codes of other characters that some system may not take. A long one is cut, with a
 /// hash of the whole.
@@ -167,9 +159,7 @@ fn safe_name(player: Option<&str>) -> String {
         })
         .collect();
     if player.chars().nth(MAX_NAME).is_some() {
-        let mut hasher = DefaultHasher::new();
-        player.hash(&mut hasher);
-        name.push_str(&format!("~{:016x}", hasher.finish()));
+        name.push_str(&format!("~{:016x}", fingerprint(&player)[0]));
     }
     name
 }
