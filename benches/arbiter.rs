@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use qirkat::evaluation::Evaluation;
 use qirkat_arena::{
-    AdjudicationRules, Contestant, EngineSetup, OpeningBook, OpeningPolicy, Program,
-    RandomOpenings, Schedule, SearcherPool, Standings, Supervision, TimeControl, Tournament,
-    TournamentKind,
+    AdjudicationRules, Contestant, EngineSetup, OpeningBook, OpeningPolicy, Pairings, Program,
+    RandomOpenings, Schedule, ScheduledGame, SearcherPool, Standings, Supervision, TimeControl,
+    Tournament, TournamentKind,
 };
 
 const CONCURRENCY: usize = 2;
@@ -18,6 +18,19 @@ const GAMES: usize = 100;
 const OPENING_PLIES: usize = 8;
 /// What the arbiter may add to a move.
 const PROMISE: Duration = Duration::from_millis(2);
+
+/// A schedule that is played to its end.
+struct Whole(Schedule);
+
+impl Pairings for Whole {
+    fn games(&self, results: &Standings) -> Vec<ScheduledGame> {
+        self.0.games(results)
+    }
+
+    fn is_needed(&self, _: &ScheduledGame, _: &Standings) -> bool {
+        true
+    }
+}
 
 fn main() {
     let contestant = |name: &str| Contestant {
@@ -58,7 +71,7 @@ fn main() {
     let mut moves = 0;
     let start = Instant::now();
     let played = tournament.run(
-        &schedule,
+        &Whole(schedule),
         Standings::default(),
         &Arc::new(AtomicBool::new(false)),
         &mut |_, game| {

@@ -1,7 +1,6 @@
 //! Games of people against the engine or each other, in the browser or the terminal. A
 //! [`CasualGame`] holds the players, the clocks and the result; the user interface keeps the moves.
 
-use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -243,8 +242,9 @@ impl Strength {
     }
 }
 
-/// Base time and increment in milliseconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// Base time and increment in milliseconds; displayed in seconds, as in PGN's `TimeControl` tag.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, derive_more::Display)]
+#[display("{}+{}", f64::from(*base) / 1000.0, f64::from(*increment) / 1000.0)]
 pub struct TimeRule {
     pub base: u32,
     pub increment: u32,
@@ -271,14 +271,6 @@ impl TimeRule {
     fn of_tag(text: &str) -> Option<TimeRule> {
         let rule = TimeRule::read(text, Unit::Seconds).filter(|_| !text.contains(':'))?;
         (rule == rule.bounded()).then_some(rule)
-    }
-}
-
-/// Base time and increment in seconds, as in PGN's `TimeControl` tag.
-impl fmt::Display for TimeRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seconds = |time: u32| f64::from(time) / 1000.0;
-        write!(f, "{}+{}", seconds(self.base), seconds(self.increment))
     }
 }
 

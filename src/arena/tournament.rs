@@ -23,7 +23,7 @@ use crate::machine::{CoreShares, WakeupMonitor};
 use crate::match_log::MatchLog;
 use crate::openings::{OpeningBook, OpeningError};
 use crate::play::{GameRules, LineCheck, MoveListener, play_game};
-use crate::schedule::{Schedule, ScheduledGame};
+use crate::schedule::ScheduledGame;
 use crate::standings::Standings;
 use crate::time_control::{GameClock, TimeControl};
 
@@ -136,15 +136,7 @@ pub trait Pairings: Sync {
     fn games(&self, results: &Standings) -> Vec<ScheduledGame>;
 
     /// Whether a game is still of interest with these results. If not, it is not begun.
-    fn is_needed(&self, _game: &ScheduledGame, _results: &Standings) -> bool {
-        true
-    }
-}
-
-impl Pairings for Schedule {
-    fn games(&self, results: &Standings) -> Vec<ScheduledGame> {
-        Schedule::games(self, results)
-    }
+    fn is_needed(&self, game: &ScheduledGame, results: &Standings) -> bool;
 }
 
 /// The games that are not yet begun, shared by the threads.

@@ -21,20 +21,10 @@ use crate::xboard_lines::{Reply, features, in_coordinates, option, read_move};
 /// How long an engine may take that asks for more time with `done=0`; XBoard waits for an hour.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Features that change nothing here, whatever their value.
-const HARMLESS: [&str; 10] = [
-    "analyze",
-    "colors",
-    "debug",
-    "done",
-    "exclude",
-    "highlight",
-    "playother",
-    "setscore",
-    "sigint",
-    "sigterm",
-];
+const HARMLESS: &str =
+    "analyze colors debug done exclude highlight playother setscore sigint sigterm";
 /// Features that are refused unless they are off.
-const UNUSED: [&str; 6] = ["ics", "memory", "name", "nps", "pause", "smp"];
+const UNUSED: &str = "ics memory name nps pause smp";
 /// Options that are commands of their own.
 const MEMORY: &str = "memory";
 const CORES: &str = "cores";
@@ -78,7 +68,10 @@ impl Features {
                 Some(option) => self.options.push(option),
                 None => return false,
             },
-            _ => return HARMLESS.contains(&name) || UNUSED.contains(&name) && value == "0",
+            _ => {
+                let is_among = |names: &str| names.split(' ').any(|known| known == name);
+                return is_among(HARMLESS) || is_among(UNUSED) && value == "0";
+            }
         }
         true
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use derive_more::From;
 use qirkat_game::distance::Ply;
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Evaluator, GameState, Rules};
@@ -119,7 +120,7 @@ impl<G: MaterialEvaluation> Evaluator<G> for ThreadEvaluator<'_, G> {
 }
 
 /// The static evaluation of one of the games. Cheap to clone.
-#[derive(Clone)]
+#[derive(Clone, From)]
 pub enum AnyEvaluation {
     Chesquerque(Evaluation),
     Masonic(MasonicEvaluation),
@@ -203,18 +204,6 @@ impl AnyEvaluation {
         )
     }
 }
-
-macro_rules! from_own {
-    ($($game:ident: $evaluation:ty),*) => {$(
-        impl From<$evaluation> for AnyEvaluation {
-            fn from(evaluation: $evaluation) -> AnyEvaluation {
-                AnyEvaluation::$game(evaluation)
-            }
-        }
-    )*};
-}
-
-from_own!(Chesquerque: Evaluation, Masonic: MasonicEvaluation, Alquerque: AlquerqueEvaluation);
 
 type Search<E, G = <E as Evaluate>::Game> = fn(
     &mut Searcher<E>,

@@ -261,15 +261,8 @@ impl GameHistory {
 }
 
 /// The 64-bit Zobrist key of a position. Equal keys mean the same position for the repetition rule.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash, derive_more::BitXorAssign)]
 pub struct Key(pub u64);
-
-impl std::ops::BitXorAssign for Key {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Key) {
-        self.0 ^= other.0;
-    }
-}
 
 /// A move in 16 bits, in each game's own encoding. Several moves may share an encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]

@@ -56,7 +56,7 @@ pub struct MoveJson {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Probed {
     #[serde(flatten)]
-    value: ValueShown,
+    value: TableValue,
     /// The best first.
     moves: Vec<ProbedMove>,
 }
@@ -66,20 +66,7 @@ struct ProbedMove {
     lan: String,
     san: String,
     #[serde(flatten)]
-    value: ValueShown,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-struct ValueShown {
-    result: &'static str,
-    dtm: Option<u16>,
-    dtz: Option<u16>,
-}
-
-impl From<TableValue> for ValueShown {
-    fn from(value: TableValue) -> ValueShown {
-        ValueShown { result: value.result.text(), dtm: value.dtm, dtz: value.dtz }
-    }
+    value: TableValue,
 }
 
 impl Board {
@@ -225,14 +212,14 @@ impl Board {
         let position = self.position();
         let probe = tables.probe(position).map_err(|error| error.to_string())?;
         Ok(probe.map(|probe| Probed {
-            value: probe.value.into(),
+            value: probe.value,
             moves: probe
                 .moves
                 .iter()
                 .map(|ranked| ProbedMove {
                     lan: ranked.mv.to_string(),
                     san: position.san(ranked.mv),
-                    value: ranked.value.into(),
+                    value: ranked.value,
                 })
                 .collect(),
         }))

@@ -3,7 +3,7 @@
 use qirkat_game::text::Excerpt;
 use qirkat_game::{Board, Color, PieceCode};
 use qirkat_rules::fen::FenError;
-use qirkat_rules::variant::{AnyPosition, VariantGame};
+use qirkat_rules::variant::{AnyPosition, Place, VariantGame};
 use thiserror::Error;
 
 use super::compose::{Piece, rebuilt};
@@ -66,7 +66,10 @@ fn changed<G: VariantGame + Board>(
     Ok((rebuilt::<G>(position, &pieces)?, stipulation))
 }
 
-fn make_change<G: Board>(pieces: &mut [Piece], change: &str) -> Result<(), TwinError> {
+fn make_change<G: VariantGame + Board>(
+    pieces: &mut [Piece],
+    change: &str,
+) -> Result<(), TwinError> {
     let malformed = || TwinError::Malformed(Excerpt::of(change));
     let (verb, operands) = change.split_once(' ').ok_or_else(malformed)?;
     // `a1 b2`, `a1b2`, and Popeye's `a1<-->b2`.
@@ -107,10 +110,8 @@ fn make_change<G: Board>(pieces: &mut [Piece], change: &str) -> Result<(), TwinE
     Ok(())
 }
 
-fn point<G: Board>(file: char, rank: char) -> Option<usize> {
-    let file = (file as usize).checked_sub('a' as usize).filter(|&file| file < G::FILES)?;
-    let rank = (rank as usize).checked_sub('1' as usize).filter(|&rank| rank < G::RANKS)?;
-    Some(rank * G::FILES + file)
+fn point<G: VariantGame>(file: char, rank: char) -> Option<usize> {
+    Some(Place::parse(G::VARIANT, &format!("{file}{rank}"))?.number(G::VARIANT))
 }
 
 fn piece<G: Board>(letter: char) -> Option<PieceCode> {

@@ -16,7 +16,7 @@ use crate::moves::Move;
 use qirkat_game::GameResult;
 use qirkat_game::text::Excerpt;
 use qirkat_rules::pgn::{self, DEEPEST_VARIATION, PgnGame, PgnMove as RecordedMove, ReadGame};
-use qirkat_rules::variant::{AnyGame, AnyPosition};
+use qirkat_rules::variant::AnyPosition;
 use qirkat_system::compression::Unpacked;
 
 /// Bytes read from a file at a time.
@@ -239,15 +239,7 @@ impl Record {
     }
 
     fn end_board(&self) -> Board {
-        let mut game = AnyGame::from_position(self.game.start);
-        // A game that Python made may have null moves, too.
-        for played in &self.game.moves {
-            if game.position().after_or_null(played.mv).is_none() {
-                break;
-            }
-            game.play(played.mv);
-        }
-        game.into()
+        self.game.final_game().into()
     }
 
     fn __str__(&self) -> String {

@@ -1,7 +1,7 @@
 //! A board that is set up by hand: pieces and the other fields of a FEN, which need not be a legal
 //! position yet.
 
-use qirkat_rules::fen::placement_text;
+use qirkat_rules::fen::{placement_text, read_placement};
 use qirkat_rules::variant::{AnyPosition, FenError, Place, Variant};
 
 use crate::moves::is_letter_of;
@@ -47,20 +47,13 @@ impl Setup {
     pub fn parse(variant: Variant, fen: &str) -> Option<Setup> {
         let mut setup = Setup::empty(variant);
         let mut words = fen.split(' ');
-        let mut places = (0..variant.board_size())
-            .rev()
-            .flat_map(|rank| (0..variant.board_size()).map(move |file| Place { file, rank }));
-        for letter in words.next()?.chars().filter(|&letter| letter != '/') {
-            match letter.to_digit(10).filter(|&run| run > 0) {
-                Some(run) => drop(places.nth(run as usize - 1)?),
-                None if is_letter_of(variant, letter) => setup.put(places.next()?, Some(letter)),
-                None => return None,
-            }
-        }
+        let piece = |letter| is_letter_of(variant, letter).then_some(letter);
+        let put = |file, rank, letter| setup.put(Place { file, rank }, Some(letter));
+        read_placement([variant.board_size(); 2], "square", words.next()?, piece, put).ok()?;
         for field in &mut setup.fields {
             words.next()?.clone_into(field);
         }
-        (places.next().is_none() && words.next().is_none()).then_some(setup)
+        words.next().is_none().then_some(setup)
     }
 
     pub fn fen(&self) -> String {

@@ -74,12 +74,15 @@ impl Tablebase {
     }
 }
 
+/// A result, or whatever is to stand for none.
+type OrDefault<'py> = Option<Bound<'py, PyAny>>;
+
 /// The result, or `default` if no table has the position.
 fn or_default<'py>(
     py: Python<'py>,
     found: PyResult<i32>,
-    default: Option<Bound<'py, PyAny>>,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
+    default: OrDefault<'py>,
+) -> PyResult<OrDefault<'py>> {
     match found {
         Err(error) if error.is_instance_of::<MissingTableError>(py) => Ok(default),
         found => Ok(Some(found?.into_pyobject(py)?.into_any())),
@@ -145,8 +148,8 @@ impl Tablebase {
         &self,
         py: Python<'py>,
         board: &Board,
-        default: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        default: OrDefault<'py>,
+    ) -> PyResult<OrDefault<'py>> {
         or_default(py, self.probe_wdl(py, board), default)
     }
 
@@ -156,8 +159,8 @@ impl Tablebase {
         &self,
         py: Python<'py>,
         board: &Board,
-        default: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        default: OrDefault<'py>,
+    ) -> PyResult<OrDefault<'py>> {
         or_default(py, self.probe_dtm(py, board), default)
     }
 
@@ -167,8 +170,8 @@ impl Tablebase {
         &self,
         py: Python<'py>,
         board: &Board,
-        default: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        default: OrDefault<'py>,
+    ) -> PyResult<OrDefault<'py>> {
         or_default(py, self.probe_dtz(py, board), default)
     }
 

@@ -75,7 +75,7 @@ pub enum FenError {
 
 /// Reads the piece placement on a board of `files` and `ranks`, and calls `put` for each piece with
 /// its file and rank from 0. `piece` parses a letter, `name` is the game's name for a square.
-pub(crate) fn read_placement<P>(
+pub fn read_placement<P>(
     [files, ranks]: [u8; 2],
     name: &'static str,
     text: &str,

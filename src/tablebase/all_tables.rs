@@ -16,6 +16,17 @@ pub struct AllTables {
     pub alquerque: Arc<MenTables>,
 }
 
+/// Asks the tables of the position's game.
+macro_rules! in_tables {
+    ($all:ident, $position:ident, |$tables:ident| $asked:expr) => {
+        match ($position, $all) {
+            (AnyPosition::Chesquerque($position), AllTables { chesquerque: $tables, .. }) => $asked,
+            (AnyPosition::Masonic($position), AllTables { masonic: $tables, .. }) => $asked,
+            (AnyPosition::Alquerque($position), AllTables { alquerque: $tables, .. }) => $asked,
+        }
+    };
+}
+
 impl AllTables {
     pub fn with_embedded() -> AllTables {
         AllTables {
@@ -26,11 +37,7 @@ impl AllTables {
     }
 
     pub fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
-        match position {
-            AnyPosition::Chesquerque(position) => known(&*self.chesquerque, position),
-            AnyPosition::Masonic(position) => known(&*self.masonic, position),
-            AnyPosition::Alquerque(position) => known(&*self.alquerque, position),
-        }
+        in_tables!(self, position, |tables| known(&**tables, position))
     }
 
     /// Looks up a position of any game and its moves, best first: see [`Tables::probe`].
@@ -47,15 +54,7 @@ impl AllTables {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn probe(&self, position: &AnyPosition) -> Result<Option<Probe<AnyPosition>>, TableError> {
-        Ok(match position {
-            AnyPosition::Chesquerque(position) => {
-                self.chesquerque.probe(position)?.map(Probe::of_any_game)
-            }
-            AnyPosition::Masonic(position) => self.masonic.probe(position)?.map(Probe::of_any_game),
-            AnyPosition::Alquerque(position) => {
-                self.alquerque.probe(position)?.map(Probe::of_any_game)
-            }
-        })
+        in_tables!(self, position, |tables| Ok(tables.probe(position)?.map(Probe::of_any_game)))
     }
 
     /// The legal moves of a position of any game with their known values; both lists are empty if a
@@ -74,15 +73,7 @@ impl AllTables {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn known_moves(&self, position: &AnyPosition) -> KnownMoves<AnyMove> {
-        match position {
-            AnyPosition::Chesquerque(position) => {
-                readable_moves(self.chesquerque.known_moves(position))
-            }
-            AnyPosition::Masonic(position) => readable_moves(self.masonic.known_moves(position)),
-            AnyPosition::Alquerque(position) => {
-                readable_moves(self.alquerque.known_moves(position))
-            }
-        }
+        in_tables!(self, position, |tables| readable_moves(tables.known_moves(position)))
     }
 
     /// The number of tables, and the most pieces in a table.

@@ -15,14 +15,6 @@ const START: usize = MAGIC.len() + 2 + 1;
 const MODELS: usize = 4 + 2;
 const CHECKSUM: usize = 4;
 
-const fn number_of(game: Variant) -> u8 {
-    match game {
-        Variant::Chesquerque => 0,
-        Variant::Masonic => 1,
-        Variant::Alquerque => 2,
-    }
-}
-
 fn read_start(reader: &mut ByteReader<'_>, wanted: Variant) -> Result<(), TableError> {
     if reader.take() != MAGIC {
         return Err(TableError::Format);
@@ -36,7 +28,7 @@ fn read_start(reader: &mut ByteReader<'_>, wanted: Variant) -> Result<(), TableE
         return Err(TableError::Version { found: version, known: VERSION });
     }
     let [number] = reader.take();
-    let game = Variant::ALL.into_iter().find(|&game| number_of(game) == number);
+    let game = Variant::ALL.get(usize::from(number)).copied();
     match game.ok_or_else(TableError::damaged_header)? {
         game if game == wanted => Ok(()),
         found => Err(TableError::Game { found, wanted }),
@@ -201,7 +193,7 @@ impl Header {
         let format = GameFormat::of(self.game);
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
-        bytes.push(number_of(self.game));
+        bytes.push(self.game as u8);
         bytes.extend(&self.material);
         bytes.extend(self.statistics.to_bytes());
         for number in

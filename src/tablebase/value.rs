@@ -6,10 +6,12 @@ use derive_more::Display;
 use qirkat_game::{KnownResult, Rules};
 use qirkat_rules::chesquerque;
 use qirkat_rules::variant::{AnyPosition, VariantGame};
+use serde::Serialize;
 
 /// The result with perfect play, under the 100-ply rule.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Display, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Display, Hash, Serialize)]
 #[display("{}", self.text())]
+#[serde(rename_all = "kebab-case")]
 pub enum TableResult {
     Loss,
     /// The side to move would lose, but for the 100-ply rule.
@@ -34,7 +36,7 @@ impl TableResult {
 
 /// The value of a position, or of a move for the side that makes it. Distances are in plies; a draw
 /// has none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct TableValue {
     /// The result, counting the plies already on the clock.
     pub result: TableResult,

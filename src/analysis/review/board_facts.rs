@@ -1,6 +1,6 @@
 //! Questions about a single move or position, and material counts, for any game.
 
-use qirkat_game::{Color, MoveFilter, Rules, Searchable};
+use qirkat_game::{Board, Color, MoveFilter, Rules, Searchable};
 use qirkat_rules::chess::{Geometry, Kind, MoveOf, Position, SquareSet};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant, VariantGame};
 use qirkat_rules::{alquerque, chesquerque, masonic, match_game};
@@ -242,30 +242,23 @@ const KINDS: usize = chesquerque::PieceKind::COUNT;
 
 /// The pieces of both sides by kind, the least valuable first. Kings cancel out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Material {
+pub struct Material {
     variant: Variant,
     counts: [[i32; KINDS]; 2],
 }
 
 impl Material {
     pub fn of(position: &AnyPosition) -> Material {
-        let mut counts = [[0; KINDS]; 2];
-        for color in Color::ALL {
-            let own = &mut counts[color.index()];
-            match position {
-                AnyPosition::Chesquerque(position) => {
-                    for kind in chesquerque::PieceKind::ALL {
-                        own[kind.index()] = position.of(color, kind).len() as i32;
-                    }
-                }
-                AnyPosition::Masonic(position) => {
-                    for kind in masonic::PieceKind::ALL {
-                        own[kind.index()] = position.of(color, kind).len() as i32;
-                    }
-                }
-                AnyPosition::Alquerque(position) => own[0] = position.men(color).len() as i32,
+        fn counts<G: Board>(position: &G) -> [[i32; KINDS]; 2] {
+            let mut counts = [[0; KINDS]; 2];
+            for piece in
+                position.occupied_points().into_iter().filter_map(|at| position.piece_at(at))
+            {
+                counts[piece.color().index()][piece.kind()] += 1;
             }
+            counts
         }
+        let counts = match_game!(AnyPosition, position, own => counts(own));
         Material { variant: position.variant(), counts }
     }
 
@@ -290,7 +283,7 @@ impl Material {
     }
 
     /// The change since an earlier count, from a side's view.
-    pub fn change_since(&self, before: &Material, side: Color) -> MaterialChange {
+    pub(crate) fn change_since(&self, before: &Material, side: Color) -> MaterialChange {
         let mut change = MaterialChange { variant: self.variant, ..MaterialChange::default() };
         // Lost pieces, or gained ones if negative.
         let lost = |color: Color, kind: usize| {

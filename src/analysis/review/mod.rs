@@ -24,6 +24,7 @@ mod walk;
 
 pub use self::analyst::{AnalystBudget, EngineAnalyst};
 pub use self::annotations::{ANNOTATOR, AnnotationStyle, annotate};
+pub use self::board_facts::Material;
 pub(crate) use self::board_facts::is_plain;
 pub(crate) use self::effect::Line;
 pub use self::game_review::{

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use qirkat_analysis::casual::points_of;
+use qirkat_analysis::review::Material;
 use qirkat_engine::{SearchLine, line_chances};
 use qirkat_game::{Color, Outcome, Rules};
 use qirkat_rules::pgn::{GameResult, PgnGame};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place, Variant};
-use qirkat_rules::{chesquerque, masonic};
 use qirkat_search::Bound;
 
 use crate::page::game_tree::{NodeId, Verdict};
@@ -74,26 +74,10 @@ impl Shown {
             check: position.king_to_move().filter(|_| position.in_check()),
             legal: moves.into_iter().map(|mv| ShownMove::of(position, mv)).collect(),
             outcome: outcome.map(|outcome| outcome.to_string()),
-            material: material(position),
+            material: Material::of(position).balance(Color::White),
         }
     }
 }
-
-fn material(position: &AnyPosition) -> i32 {
-    let value = |letter: char| match position.variant() {
-        Variant::Chesquerque => chesquerque::PieceKind::from_letter(letter)
-            .map_or(0, |kind| chesquerque::PIECE_VALUES[kind.index()]),
-        Variant::Masonic => masonic::PieceKind::from_letter(letter)
-            .map_or(0, |kind| masonic::PIECE_VALUES[kind.index()]),
-        Variant::Alquerque => MAN_VALUE,
-    };
-    let letters = position.pieces().into_iter().map(|(_, letter)| letter);
-    letters
-        .map(|letter| if letter.is_ascii_uppercase() { value(letter) } else { -value(letter) })
-        .sum()
-}
-
-const MAN_VALUE: i32 = 100;
 
 /// The game after these moves, by their points or in SAN.
 pub(crate) fn replay<T: AsRef<str>>(

@@ -13,7 +13,9 @@ use clap::Args;
 use plotters::prelude::*;
 
 use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
-use crate::shared::files::{AtPath, Overwrite, check_not_compressed, is_nonempty_file, open_file};
+use crate::shared::files::{
+    AtPath, Overwrite, check_not_compressed, is_nonempty_file, open_file, part_name,
+};
 use crate::shared::games::{for_each_game_to_copy, notations};
 use crate::shared::options::{SearchResources, positive_time};
 use crate::shared::review_report::{self, ReportStyle};
@@ -192,17 +194,9 @@ impl Reviewer<'_> {
     }
 }
 
-/// The first picture has the given name, the others a number after it.
+/// The first picture has the given name, the others a number in it.
 fn numbered(path: &Path, number: u64) -> PathBuf {
-    if number <= 1 {
-        return path.to_owned();
-    }
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let name = match path.extension() {
-        Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),
-        None => format!("{stem}-{number}"),
-    };
-    path.with_file_name(name)
+    if number <= 1 { path.to_owned() } else { part_name(path, &number.to_string()) }
 }
 
 #[derive(Args)]

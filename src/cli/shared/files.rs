@@ -112,6 +112,14 @@ pub(crate) fn check_not_compressed(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The name of a part of what belongs to a file: `games.pgn.gz` becomes `games-1.pgn.gz`.
+pub(crate) fn part_name(path: &Path, part: &str) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let inner = if packed_ending(path).is_some() { path.with_extension("") } else { path.into() };
+    let stem = inner.file_stem().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}-{part}{}", name.strip_prefix(&*stem).unwrap_or_default()))
+}
+
 /// Opens and locks a result file for appending.
 pub(crate) fn open_results(path: &Path) -> anyhow::Result<File> {
     check_not_compressed(path)?;

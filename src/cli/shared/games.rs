@@ -153,13 +153,8 @@ pub(crate) fn open_games(path: &Path, bar: &ProgressBar) -> anyhow::Result<Box<d
     Ok(input)
 }
 
-const COMPRESSED: [(&[u8], &str); 5] = [
-    (b"\x1F\x8B", "gzip"),
-    (b"\x28\xB5\x2F\xFD", "zstd"),
-    (b"\xFD7zXZ\0", "xz"),
-    (b"BZh", "bzip2"),
-    (b"PK\x03\x04", "zip"),
-];
+const COMPRESSED: [(&[u8], &str); 3] =
+    [(b"\xFD7zXZ\0", "xz"), (b"BZh", "bzip2"), (b"PK\x03\x04", "zip")];
 
 /// Refuses binary files by their first bytes. Zero bytes after the first game are allowed: a power
 /// cut can leave them at the end of a file.

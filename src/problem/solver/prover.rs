@@ -31,14 +31,15 @@ pub enum ProverError {
 pub struct Prover<'a> {
     pub(crate) tables: &'a DistanceTables,
     winner: Color,
-    past: PlayedPositions,
+    pub(super) past: PlayedPositions,
     pub(crate) won: WonPositions,
     /// Wins in the game's current run, where its history may spoil other wins.
     won_in_this_run: WonPositions,
     pub(crate) numbers: ProofTable,
     /// How many threads are searching a position now, by part of its key.
     visits: Box<[AtomicU8]>,
-    threads: usize,
+    /// Threads of the current pool. Results are as sound with any number, but proofs may differ.
+    pub(super) threads: usize,
     megabytes: usize,
     nodes: AtomicU64,
     nodes_at_last_win: AtomicU64,
@@ -104,17 +105,6 @@ impl<'a> Prover<'a> {
             nodes: AtomicU64::new(0),
             nodes_at_last_win: AtomicU64::new(0),
         })
-    }
-
-    /// Uses this many threads of the current pool. Results are as sound, but proofs may differ.
-    #[must_use]
-    pub fn on_threads(self, threads: usize) -> Prover<'a> {
-        Prover { threads, ..self }
-    }
-
-    #[must_use]
-    pub fn with_past(self, past: PlayedPositions) -> Prover<'a> {
-        Prover { past, ..self }
     }
 
     pub fn winner(&self) -> Color {

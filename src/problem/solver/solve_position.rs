@@ -103,7 +103,8 @@ impl Solver<'_> {
             if excluded.contains(&side) {
                 continue;
             }
-            let prover = self.prover(side, from)?.with_past(past.clone());
+            let mut prover = self.prover(side, from)?;
+            prover.past = past.clone();
             let is_won = prover.prove(&position, &|prover| {
                 let stage = Stage::Win;
                 on_progress(&Progress { prover, stage, excluded: &excluded, task: &task })
@@ -137,7 +138,8 @@ impl Solver<'_> {
     }
 
     fn prover(&self, side: Color, from: Option<&Checkpoint>) -> Result<Prover<'_>, ProverError> {
-        let prover = Prover::new(self.tables, side, self.megabytes)?.on_threads(self.threads);
+        let mut prover = Prover::new(self.tables, side, self.megabytes)?;
+        prover.threads = self.threads;
         if let Some(checkpoint) = from.filter(|checkpoint| checkpoint.winner == side) {
             checkpoint.restore(&prover);
         }

@@ -7,13 +7,15 @@ use qirkat_game::text::Excerpt;
 use qirkat_game::{Color, GameResult, Rules, SanError};
 use thiserror::Error;
 
+use super::Notation;
 use crate::fen::FenError;
 use crate::variant::{AnyGame, AnyMove, AnyMoveTextError, AnyPosition, UnknownVariant, Variant};
 
 /// The maximum depth of nested variations, far beyond what people can follow.
 pub const DEEPEST_VARIATION: usize = 16;
 
-/// A game with everything that PGN records.
+/// A game with everything that PGN records. Its text is in algebraic notation and ends with a blank
+/// line, so that games can be concatenated; it has the moves up to the first illegal one.
 ///
 /// ```
 /// use qirkat_rules::chesquerque::Game;
@@ -27,7 +29,8 @@ pub const DEEPEST_VARIATION: usize = 16;
 /// assert!(record.to_string().ends_with("1. e4 *\n\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Display)]
+#[display("{}", self.written_in(Notation::San))]
 pub struct PgnGame {
     /// Names and values in order, such as `White` and `Qirkat`. Tags that follow from the other
     /// fields (`Result`, `Variant`, `SetUp`, `FEN`) are optional: they are added when the game is
@@ -92,15 +95,17 @@ impl PgnGame {
         }
     }
 
-    /// The game after its last move, with all earlier positions. It ends before the first illegal
-    /// move.
+    /// The game after its last move, with all earlier positions. It ends before the first move that
+    /// is neither legal nor a possible null move.
     pub fn final_game(&self) -> AnyGame {
         let mut game = AnyGame::from_position(self.start);
         for played in &self.moves {
-            if !game.position().is_legal(played.mv) {
+            let (position, mv) = (game.position(), played.mv);
+            let may_pass = || mv.is_null() && position.after_null_move().is_ok();
+            if !position.is_legal(mv) && !may_pass() {
                 break;
             }
-            game.play(played.mv);
+            game.play(mv);
         }
         game
     }

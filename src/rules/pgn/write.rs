@@ -42,14 +42,6 @@ impl PgnGame {
     }
 }
 
-/// Writes the game in algebraic notation and a blank line, so that games can be concatenated. Moves
-/// are written up to the first illegal one.
-impl fmt::Display for PgnGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.written_in(Notation::San).fmt(f)
-    }
-}
-
 fn write_tags(game: &PgnGame, notation: Notation, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for (name, unknown) in ROSTER {
         write_tag(f, name, game.tag(name).unwrap_or(unknown))?;

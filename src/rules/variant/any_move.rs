@@ -75,11 +75,7 @@ impl AnyMove {
     }
 
     pub fn promotion(&self) -> Option<char> {
-        match self {
-            AnyMove::Chesquerque(mv) => mv.promotion.map(chesquerque::PieceKind::letter),
-            AnyMove::Masonic(mv) => mv.promotion.map(masonic::PieceKind::letter),
-            AnyMove::Alquerque(_) => None,
-        }
+        match_game!(AnyMove, self, mv => mv.promotion.map(|kind| kind.letter()), None)
     }
 }
 

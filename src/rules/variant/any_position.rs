@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::any_move::AnyMove;
 use super::name::{Place, Variant};
+use crate::chess::Square;
 use crate::fen::{FenError, ParsedFen};
 use crate::{alquerque, chesquerque, masonic, match_game};
 
@@ -199,18 +200,10 @@ impl AnyPosition {
     pub fn pin(&self, place: Place) -> Option<Vec<Place>> {
         let letter = self.piece_on(place)?;
         let color = if letter.is_uppercase() { Color::White } else { Color::Black };
-        let Place { file, rank } = place;
-        match self {
-            AnyPosition::Chesquerque(position) => {
-                let line = position.pin(color, chesquerque::Point::new(file, rank))?;
-                Some(line.into_iter().map(Place::from).collect())
-            }
-            AnyPosition::Masonic(position) => {
-                let line = position.pin(color, masonic::Cell::new(file, rank))?;
-                Some(line.into_iter().map(Place::from).collect())
-            }
-            AnyPosition::Alquerque(_) => None,
-        }
+        match_game!(AnyPosition, self, position => {
+            let line = position.pin(color, Square::new(place.file, place.rank))?;
+            Some(line.into_iter().map(Place::from).collect())
+        }, None)
     }
 
     /// Reads a legal move, in coordinate form or in algebraic notation.
@@ -302,24 +295,18 @@ impl AnyPosition {
         if file.max(rank) >= self.variant().board_size() {
             return Vec::new();
         }
-        match self {
-            AnyPosition::Chesquerque(position) => {
-                let found = position.attackers(chesquerque::Point::new(file, rank));
-                found.into_iter().map(Place::from).collect()
-            }
-            AnyPosition::Masonic(position) => {
-                let found = position.attackers(masonic::Cell::new(file, rank));
-                found.into_iter().map(Place::from).collect()
-            }
-            AnyPosition::Alquerque(position) => {
-                let turns = [*position, position.passed()];
-                let mut found: Vec<Place> =
-                    turns.iter().flat_map(|turn| jumpers(turn, place)).collect();
-                found.sort_by_key(|from| (from.rank, from.file));
-                found.dedup();
-                found
-            }
+        if let AnyPosition::Alquerque(position) = self {
+            let turns = [*position, position.passed()];
+            let mut found: Vec<Place> =
+                turns.iter().flat_map(|turn| jumpers(turn, place)).collect();
+            found.sort_by_key(|from| (from.rank, from.file));
+            found.dedup();
+            return found;
         }
+        match_game!(AnyPosition, self, position => {
+            let found = position.attackers(Square::new(file, rank));
+            found.into_iter().map(Place::from).collect()
+        }, Vec::new())
     }
 }
 

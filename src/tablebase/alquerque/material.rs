@@ -1,6 +1,5 @@
 //! The number of men of each side.
 
-use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -14,7 +13,8 @@ const MAX_MEN_OF_A_SIDE: usize = 12;
 
 /// The number of men of each side, such as 3 against 2: written `3v2`. Turning the board by 180
 /// degrees swaps the sides, so it does not matter which of them has more.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, derive_more::Display)]
+#[display("{}v{fewer}", men - fewer)]
 pub struct MenMaterial {
     // The derived order needs this first: few men come first.
     men: usize,
@@ -54,13 +54,6 @@ impl MenMaterial {
     /// The men of the stronger side, then of the other.
     pub const fn sides(self) -> [usize; 2] {
         [self.men - self.fewer, self.fewer]
-    }
-}
-
-impl fmt::Display for MenMaterial {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [more, fewer] = self.sides();
-        write!(f, "{more}v{fewer}")
     }
 }
 

@@ -63,9 +63,8 @@ struct RatingReport {
 struct ResultReport {
     pub first: String,
     pub second: String,
-    pub wins: u64,
-    pub draws: u64,
-    pub losses: u64,
+    #[serde(flatten)]
+    pub games: GameCounts,
     /// Wins, draws and losses with White, then with Black.
     pub by_color: [[u64; 3]; 2],
     pub pairs: [u64; 5],
@@ -96,9 +95,7 @@ impl Report {
             ResultReport {
                 first: players[first].name.clone(),
                 second: players[second].name.clone(),
-                wins: total.games.wins,
-                draws: total.games.draws,
-                losses: total.games.losses,
+                games: total.games,
                 by_color: [counts(total.with_white), counts(total.with_black)],
                 pairs: total.pairs.0,
                 estimate: total.estimate(schedule.is_paired()),

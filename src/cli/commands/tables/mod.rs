@@ -368,30 +368,17 @@ pub(crate) struct ProbeOptions {
 }
 
 #[derive(Serialize)]
-struct ValueJson {
-    result: &'static str,
-    dtm: Option<u16>,
-    dtz: Option<u16>,
-}
-
-#[derive(Serialize)]
 struct MoveJson {
     uci: String,
     #[serde(flatten)]
-    value: ValueJson,
+    value: TableValue,
 }
 
 #[derive(Serialize)]
 struct ProbeJson {
     #[serde(flatten)]
-    value: ValueJson,
+    value: TableValue,
     moves: Vec<MoveJson>,
-}
-
-impl From<TableValue> for ValueJson {
-    fn from(value: TableValue) -> ValueJson {
-        ValueJson { result: value.result.text(), dtm: value.dtm, dtz: value.dtz }
-    }
 }
 
 fn probe<G: BuildableGame>(options: &ProbeOptions) -> anyhow::Result<()> {
@@ -411,8 +398,8 @@ fn probe<G: BuildableGame>(options: &ProbeOptions) -> anyhow::Result<()> {
     let text = if options.json {
         let moves = probe.moves.iter();
         let moves =
-            moves.map(|ranked| MoveJson { uci: ranked.mv.to_string(), value: ranked.value.into() });
-        serde_json::to_string(&ProbeJson { value: probe.value.into(), moves: moves.collect() })?
+            moves.map(|ranked| MoveJson { uci: ranked.mv.to_string(), value: ranked.value });
+        serde_json::to_string(&ProbeJson { value: probe.value, moves: moves.collect() })?
     } else {
         probe_text(&any, &probe)
     };
