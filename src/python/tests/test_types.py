@@ -4,6 +4,7 @@ import ast
 import doctest
 import inspect
 import pydoc
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
@@ -17,9 +18,19 @@ def test_every_public_item_is_documented():
             continue
         assert item.__doc__, name
         if isinstance(item, type) and not issubclass(item, BaseException):
+            # The default of a data class's field has no docstring of its own.
+            fields = getattr(item, "__dataclass_fields__", ())
             for method in vars(item):
-                if not method.startswith("_"):
+                if not method.startswith("_") and method not in fields:
                     assert getattr(item, method).__doc__, f"{name}.{method}"
+
+
+def test_every_field_of_a_data_class_is_documented():
+    classes = [it for it in ast.parse(Path(qirkat.values.__file__).read_text()).body if isinstance(it, ast.ClassDef)]
+    after = [(it, text) for each in classes for it, text in pairwise(each.body) if isinstance(it, ast.AnnAssign)]
+    assert len(after) > 10
+    for field, text in after:
+        assert field.target.id.startswith("_") or isinstance(text, ast.Expr), field.target.id
 
 
 def test_the_stub_is_installed():

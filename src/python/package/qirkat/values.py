@@ -29,6 +29,7 @@ class Limit:
     depth: int | None = None
     """Depth in plies."""
     nodes: int | None = None
+    """Positions to search."""
     mate: int | None = None
     """Stop when a mate in this many moves is found or excluded."""
     white_clock: float | None = None
@@ -46,7 +47,8 @@ class Limit:
         for name, value in self._given().items():
             most = _MOST.get(name)
             what = "a whole number" if most else "a time in seconds"
-            if not isinstance(value, numbers.Integral if most else numbers.Real):
+            kind: Any = numbers.Integral if most else numbers.Real
+            if not isinstance(value, kind):
                 raise TypeError(f"{name}={value!r}: not {what}")
             # Python writes no number of thousands of digits.
             shown = name if abs(value) > 2**128 else f"{name}={value}"
