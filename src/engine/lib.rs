@@ -5,10 +5,12 @@
 //!
 //! Begin with [`AnySearcher`], the search of any game: it converts inputs and results, and proves
 //! mates in mate searches. [`Engine`] runs it in the background under its [`Settings`].
-//! [`bench`](bench()) and `perft_divide` check the search and the move generators.
+//! [`bench`](bench()) and `perft_divide` check the search and the move generators. A
+//! [`Book`](book::Book) knows the scores of opening positions.
 
 mod any_searcher;
 mod benchmark;
+pub mod book;
 #[cfg(feature = "threads")]
 mod engine;
 #[cfg(feature = "protocol")]

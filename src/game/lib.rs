@@ -41,8 +41,42 @@ pub mod splitmix {
     }
 }
 
-/// Reads little-endian numbers in sequence, for network and tablebase files.
+/// Reads little-endian numbers in sequence, for network and tablebase files, and compact numbers, which
+/// it also writes.
 pub mod byte_reader {
+    /// Appends a number as LEB128: seven bits per byte, the lowest first; the eighth bit is set if
+    /// more follow.
+    pub fn put_number(bytes: &mut Vec<u8>, number: impl Into<u64>) {
+        let mut number = number.into();
+        while number >= 0x80 {
+            bytes.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        bytes.push(number as u8);
+    }
+
+    /// Takes a number that [`put_number`] wrote; none if the bytes end within it, or it is too large.
+    pub fn take_number<N: TryFrom<u64>>(bytes: &mut &[u8]) -> Option<N> {
+        let mut number = 0;
+        for shift in (0..u64::BITS).step_by(7) {
+            let byte = *bytes.split_off_first()?;
+            number |= u64::from(byte & 0x7F) << shift;
+            if byte < 0x80 {
+                return N::try_from(number).ok();
+            }
+        }
+        None
+    }
+
+    /// Moves the sign to the lowest bit, so that numbers near zero stay small.
+    pub const fn zigzag(number: i32) -> u32 {
+        (number << 1 ^ number >> 31) as u32
+    }
+
+    pub const fn unzigzag(number: u32) -> i32 {
+        (number >> 1) as i32 ^ -((number & 1) as i32)
+    }
+
     pub struct ByteReader<'a>(pub &'a [u8]);
 
     impl<'a> ByteReader<'a> {

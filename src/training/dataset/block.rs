@@ -5,7 +5,7 @@ use qirkat_arena::statistics::GameScore;
 use qirkat_arena::{FinishedGame, ReportedScore};
 use qirkat_evaluation::network::EVAL_SCALE;
 use qirkat_evaluation::sigmoid;
-use qirkat_game::byte_reader::ByteReader;
+use qirkat_game::byte_reader::{ByteReader, put_number, take_number, unzigzag, zigzag};
 use qirkat_game::{Board, GameResult, PackedMove};
 use qirkat_rules::match_game;
 use qirkat_rules::variant::{AnyPosition, Variant, VariantGame};
@@ -258,9 +258,9 @@ impl<G: VariantGame + Board> GameRecord<G> {
 
     /// Reads a record from the front of `bytes`; `None` if it is damaged or has an illegal move.
     pub(super) fn unpack(bytes: &mut &[u8]) -> Option<GameRecord<G>> {
-        let head = take_number(bytes)?;
+        let head: u32 = take_number(bytes)?;
         let (plies, result) = ((head >> 2) as usize, *RESULTS.get((head & 3) as usize)?);
-        let length = take_number(bytes)? as usize;
+        let length: usize = take_number(bytes)?;
         let fen = std::str::from_utf8(bytes.split_off(..length)?).ok()?;
         let start = if fen.is_empty() { G::start() } else { G::from_exact_fen(fen)? };
         let (mut position, mut last) = (start, 0);
@@ -357,36 +357,6 @@ fn quiet_positions(bytes: &[u8], variant: Variant, td_lambda: f64) -> Option<Vec
         Some(positions)
     }
     match_game!(AnyPosition, variant.start(), start => of(start, bytes, td_lambda))
-}
-
-/// A number as LEB128: seven bits per byte, the lowest first; the eighth bit is set if more follow.
-fn put_number(bytes: &mut Vec<u8>, mut number: u32) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-fn take_number(bytes: &mut &[u8]) -> Option<u32> {
-    let mut number = 0;
-    for shift in (0..u32::BITS).step_by(7) {
-        let byte = *bytes.split_off_first()?;
-        number |= u32::from(byte & 0x7F).checked_shl(shift)?;
-        if byte < 0x80 {
-            return Some(number);
-        }
-    }
-    None
-}
-
-/// Moves the sign to the lowest bit, so that numbers near zero stay small.
-const fn zigzag(number: i32) -> u32 {
-    (number << 1 ^ number >> 31) as u32
-}
-
-const fn unzigzag(number: u32) -> i32 {
-    (number >> 1) as i32 ^ -((number & 1) as i32)
 }
 
 #[cfg(test)]
