@@ -9,6 +9,7 @@
 //! It queries the engine through [`review::EngineAnalyst`]; `review::claims` verifies the claims
 //! about a line, `review::reason` puts them into words, and [`review::annotate`] writes it as PGN.
 
+pub mod book;
 pub mod casual;
 pub mod puzzles;
 pub mod review;

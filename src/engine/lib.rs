@@ -14,6 +14,8 @@ pub mod book;
 #[cfg(feature = "threads")]
 mod engine;
 #[cfg(feature = "protocol")]
+pub mod load_book;
+#[cfg(feature = "protocol")]
 pub mod protocol;
 mod settings;
 

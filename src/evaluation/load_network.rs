@@ -15,7 +15,7 @@ use qirkat_rules::variant::{Variant, VariantGame};
 
 pub const EMBEDDED: &str = "<embedded>";
 /// The name for no network, so that only material and placement count.
-const NONE: &str = "<none>";
+pub const NONE: &str = "<none>";
 
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -58,7 +58,7 @@ pub fn load_network<G: HasEmbeddedNetwork + VariantGame>(
         _ => {}
     }
     let shown = || one_line(name, MAX_SHOWN);
-    let bytes = read(Path::new(name), Network::<G>::file_size())
+    let bytes = read_file(Path::new(name), Network::<G>::file_size())
         .map_err(|error| LoadNetworkError::Io(shown(), error))?;
     let network =
         Network::from_bytes(&bytes).map_err(|error| LoadNetworkError::Network(shown(), error))?;
@@ -68,8 +68,8 @@ pub fn load_network<G: HasEmbeddedNetwork + VariantGame>(
 
 const MAX_SHOWN: usize = 200;
 
-/// Reads a file, at most one byte more than its expected size.
-fn read(path: &Path, size: usize) -> io::Result<Vec<u8>> {
+/// Reads a file, at most one byte more than its expected or largest size.
+pub fn read_file(path: &Path, size: usize) -> io::Result<Vec<u8>> {
     // A pipe or device might block or never end.
     if !path.metadata()?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));

@@ -9,6 +9,8 @@
 
 use super::game_review::{GameReview, Mark, MoveReview, RatedLine};
 use super::reason::ONLY_MOVE;
+use qirkat_game::distance::Depth;
+use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{self, PgnGame, PgnMove};
 use qirkat_rules::variant::AnyMove;
@@ -198,7 +200,7 @@ fn comment(
     let old = played.comment.take().unwrap_or_default();
     let (commands, old_words) = commands_and_words(&old);
     let [win, draw, loss] = found.white_chances().permille();
-    let mut parts = vec![eval_command(&found.line, found.mover())];
+    let mut parts = vec![eval_of(&found.line, found.mover())];
     parts.extend(words);
     parts.push(format!("[%wdl {win} {draw} {loss}]"));
     parts.extend(commands.into_iter().map(str::to_owned));
@@ -228,7 +230,7 @@ fn words_of(review: &MoveReview) -> Option<String> {
 fn variation(moves: &[AnyMove], found: &MoveReview) -> Vec<PgnMove> {
     let mut line: Vec<PgnMove> = moves.iter().copied().map(PgnMove::from).collect();
     if let Some(first) = line.first_mut() {
-        first.comment = Some(eval_command(found.best(), found.mover()));
+        first.comment = Some(eval_of(found.best(), found.mover()));
     }
     line
 }
@@ -238,16 +240,19 @@ fn shown_plies(line: &RatedLine, plies: usize) -> usize {
     if line.score.is_mate() { line.moves.len() } else { plies.min(line.moves.len()) }
 }
 
-fn eval_command(line: &RatedLine, mover: Color) -> String {
-    let (score, _) = line.for_white(mover);
-    let depth = line.depth.0;
+fn eval_of(line: &RatedLine, mover: Color) -> String {
+    eval_command(line.for_white(mover).0, line.depth)
+}
+
+/// The command `[%eval ...]` for a score for White, with the depth unless that is zero.
+pub fn eval_command(score: Score, depth: Depth) -> String {
     // The position after the last move may itself be mate.
     let value = match score.moves_to_mate() {
         Some(_) if score.plies_to_mate() == Some(0) => "#-0".to_owned(),
         Some(moves) => format!("#{moves}"),
         None => format!("{:.2}", f64::from(score.value()) / 100.0),
     };
-    if depth > 0 { format!("[%eval {value},{depth}]") } else { format!("[%eval {value}]") }
+    if depth.0 > 0 { format!("[%eval {value},{}]", depth.0) } else { format!("[%eval {value}]") }
 }
 
 /// The commands to keep in a comment, and its words.

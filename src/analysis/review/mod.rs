@@ -23,7 +23,7 @@ mod review_data;
 mod walk;
 
 pub use self::analyst::{AnalystBudget, EngineAnalyst};
-pub use self::annotations::{ANNOTATOR, AnnotationStyle, annotate};
+pub use self::annotations::{ANNOTATOR, AnnotationStyle, annotate, eval_command};
 pub use self::board_facts::Material;
 pub(crate) use self::board_facts::is_plain;
 pub(crate) use self::effect::Line;

@@ -5,6 +5,7 @@ mod annotate;
 mod bench;
 #[cfg(feature = "board")]
 mod board;
+mod book;
 mod compliance;
 mod data;
 mod documents;
@@ -104,6 +105,9 @@ enum Task {
     /// be examined.
     #[command(after_help = compliance::HELP)]
     Compliance(compliance::ComplianceOptions),
+    /// Build, probe and export opening books
+    #[command(subcommand, after_help = book::HELP)]
+    Book(book::BookTask),
     /// Make balanced random openings, one position a line
     #[command(after_help = openings::HELP)]
     Openings(openings::OpeningsOptions),
@@ -145,7 +149,7 @@ enum Task {
 /// The commands by purpose, in the order of the help.
 pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["board", "play", "xboard", "puzzles", "rules"]),
-    ("Analyse", &["analyse", "annotate", "pgn", "tables", "problem", "solve"]),
+    ("Analyse", &["analyse", "annotate", "pgn", "book", "tables", "problem", "solve"]),
     ("Tournaments and engines", &["match", "openings", "compliance"]),
     ("Make it stronger", &["datagen", "data", "train", "network", "tune", "suite"]),
     ("Other", &["bench", "perft", "completions", "man", "help"]),
@@ -274,6 +278,7 @@ fn do_task(arguments: Arguments) -> anyhow::Result<()> {
         Some(Task::Xboard(options)) => xboard::run(&options),
         Some(Task::Match(options)) => match_games::run(&options),
         Some(Task::Compliance(options)) => compliance::run(&options),
+        Some(Task::Book(task)) => book::run(&task),
         Some(Task::Openings(options)) => openings::run(&options),
         Some(Task::Pgn(task)) => pgn::run(&task),
         Some(Task::Datagen(options)) => data::generate(&options),
