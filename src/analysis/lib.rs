@@ -1,6 +1,7 @@
 //! The engine as a teacher and an opponent of people: [`review`] rates each move of a game and says
 //! why, [`suite`] counts the test positions that the search solves, [`puzzles`] mines such
-//! positions and includes thousands of them, [`casual`] is a game against a person.
+//! positions and includes thousands of them, [`casual`] is a game against a person, [`book`] builds
+//! opening books.
 //!
 //! It depends on no protocol, terminal or page: its results are values and sentences, shown by the
 //! board, `qirkat annotate` and `qirkat play`. It starts no threads.

@@ -99,6 +99,21 @@ pub struct BookMove {
 }
 
 /// An opening book of one game.
+///
+/// ```
+/// use qirkat_engine::book::Book;
+/// use qirkat_rules::variant::Variant;
+///
+/// let start = Variant::Chesquerque.start();
+/// let book = Book::embedded(Variant::Chesquerque).ok_or("built without a book")?;
+/// let known = book.probe(&start).ok_or("not in the book")?;
+/// assert_eq!(known.moves.len(), 18);
+/// assert_eq!(known.moves[0].score, known.entry.score);
+/// assert_eq!(book.line(&start, 4)[0], known.moves[0].mv);
+/// // The same, from the bytes of a file.
+/// assert_eq!(Book::read(&book.to_bytes()).as_ref(), Ok(book));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Book {
     variant: Variant,

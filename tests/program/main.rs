@@ -10,6 +10,7 @@ mod annotate;
 mod bench;
 #[cfg(feature = "board")]
 mod board;
+mod book;
 mod cecp;
 mod datagen;
 mod hostile_files;

@@ -193,6 +193,7 @@ fn settings_do_not_overwrite_other_files() {
         ("annotate games.pgn --nodes 10 --output out", "out.annotate.toml"),
         ("datagen --output out --positions 20 --nodes 20 --threads 1", "out.datagen.toml"),
         ("puzzles mine --output out --count 1", "out.mine.toml"),
+        ("book build --output out --positions 1 --nodes 20", "out.build.toml"),
         (&format!("{MATCH} -pgnout out"), "out.match.toml"),
     ] {
         folder.write(beside, "rounds = 1\n");
@@ -276,6 +277,7 @@ fn outputs_must_not_be_inputs() {
         ),
         ("datagen --eval-file net --output net --resume", "--eval-file and --output"),
         ("puzzles mine --eval-file soft --output net --resume", "--eval-file and --output"),
+        ("book build --games net --output hard --resume", "--games and --output"),
         ("solve --checkpoint new --certificate new", "--certificate and --checkpoint"),
         ("compliance --log net net", "is read: name another file"),
         ("pgn merge games net -o net --overwrite", "is read: name another file"),

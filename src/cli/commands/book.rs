@@ -519,9 +519,8 @@ fn stats(options: &StatsOptions) -> anyhow::Result<()> {
     writeln!(out, "{}, {}", variant.title(), book.origin())?;
     writeln!(
         out,
-        "{}, {expanded} of them with all moves, up to {}{}\n",
+        "{}, {expanded} of them with all moves, up to {deepest} plies{}\n",
         counted(book.len() as u64, "position"),
-        counted(deepest as u64, "ply").replace("plys", "plies"),
         games_text(known.entry.results, Color::White)
     )?;
     writeln!(out, "{:8} {:>8} {:>10} {:>8}", "Move", "Score", "Positions", "Games")?;
