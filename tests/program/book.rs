@@ -100,8 +100,8 @@ fn books_are_probed_and_exported() {
     assert!((1..all.lines().count()).contains(&some.lines().count()), "{some}");
     assert!(some.lines().all(|line| all.contains(line) && line.contains(" w ")), "{some}");
     folder.write("some.epd", &some);
-    folder.good(
-        "match -variant masonic -engine cmd=qirkat name=a -engine cmd=qirkat name=b \
+    folder.play(
+        "match -variant masonic -engine cmd=QIRKAT name=a -engine cmd=QIRKAT name=b \
          -each nodes=20 -openings file=some.epd order=random -maxmoves 9",
     );
     own("export --pgn --plies 4 --loss 30 -o book.pgn");

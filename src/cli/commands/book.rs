@@ -69,7 +69,7 @@ Examples:
   Balanced openings for a match:
     qirkat book export --epd --plies 6 --expected 45..55 -o openings.epd
   A book of your own, overnight:
-    qirkat book build --output own.book --time 8:00:00";
+    qirkat book build --output own.book --time 480:00";
 
 const BUILD_HELP: &str = "\
 The lines of a book that are searched go to FILE.results, from which --resume
@@ -118,7 +118,7 @@ pub(crate) struct BuildOptions {
     /// Positions that the search visits to score one of the book
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Stop after this time: seconds, minutes:seconds or hours:minutes:seconds
+    /// Stop after this time: seconds or minutes:seconds
     #[arg(long, value_name = "TIME", value_parser = positive_time)]
     time: Option<Duration>,
     /// Count the results of the games in these PGN files
