@@ -118,7 +118,7 @@ fn books_are_probed_and_exported() {
             ("probe --book games.pgn", "--book: games.pgn: not an opening book of Qirkat"),
             ("probe --book .", "--book: .: not a file"),
             ("probe --book <none>", "--book: <none> is no book"),
-            ("probe --fen 4k4/9/9/9/9/9/9/9/R3K4", "the position is not in the book"),
+            ("probe --fen '4k4/9/9/9/9/9/9/9/R3K4 w - -'", "the position is not in the book"),
             ("export", "--pgn|--epd"),
             ("export --epd --plies 9..4", "not a number, nor two such as 4..8"),
             ("export --pgn --expected 4..8", "cannot be used with"),
