@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use lzma_rust2::{XzOptions, XzWriter};
-use qirkat_engine_config::FOLDER;
+use qirkat_engine_config::folder;
 
 const GAMES: [&str; 3] = ["chesquerque", "masonic", "alquerque"];
 const PRESET: u32 = 9;
@@ -14,7 +14,7 @@ const PRESET: u32 = 9;
 fn main() {
     let out = env::var_os("OUT_DIR").unwrap_or_default();
     for game in GAMES {
-        let path = Path::new(FOLDER).join(format!("puzzles/{game}.epd"));
+        let path = folder().join(format!("puzzles/{game}.epd"));
         println!("cargo::rerun-if-changed={}", path.display());
         let packed = Path::new(&out).join(format!("{game}.epd.xz"));
         let written = pack(&path, &packed);

@@ -1,5 +1,5 @@
 //! Passes to the compiler what identifies the build: version, commit and network. Finds the opening
-//! books to embed: in the repository, or in a published crate's own copy.
+//! books to embed.
 
 #![allow(
     clippy::disallowed_macros,
@@ -25,13 +25,7 @@ fn main() {
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
     let build = if build.is_empty() { String::new() } else { format!(" ({})", build.join(", ")) };
     println!("cargo::rustc-env=QIRKAT_VERSION={version}{build}");
-    let crate_folder = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
-    let repository = Path::new(&crate_folder).join("../../engine-config");
-    // In the repository this is a symbolic link, which a checkout on Windows may not have.
-    let copy = Path::new(&crate_folder).join("engine-config");
-    let books = if repository.is_dir() { repository } else { copy }.join("books");
-    println!("cargo::rustc-env=QIRKAT_BOOKS={}", books.display());
-    println!("cargo::rerun-if-changed={}", books.display());
+    qirkat_engine_config::tell_folder();
 }
 
 /// The commit: from the variable, or from git if this folder is a repository of its own. Only for

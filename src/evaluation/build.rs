@@ -10,7 +10,7 @@
 use std::env;
 use std::path::Path;
 
-use qirkat_engine_config::FOLDER;
+use qirkat_engine_config::folder;
 
 const NETWORKS: [(&str, &str); 3] = [
     ("QIRKAT_NETWORK", "qirkat.net"),
@@ -45,8 +45,8 @@ fn choose(variable: &str, default: &str) -> Option<u32> {
     }
     // A name is relative to the repository.
     let path = match chosen {
-        Some(name) => Path::new(FOLDER).with_file_name("").join(name),
-        None => Path::new(FOLDER).join(default),
+        Some(name) => folder().with_file_name("").join(name),
+        None => folder().join(default),
     };
     println!("cargo::rerun-if-changed={}", path.display());
     println!("cargo::rustc-env={variable}={}", path.display());
