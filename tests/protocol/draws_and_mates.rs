@@ -3,7 +3,7 @@
 use crate::engine::{Engine, Room};
 use crate::info::Score;
 use qirkat_testing::effort;
-use qirkat_testing::games::{Game, MIDDLE, START, Standing, both, mirrored, turned, with_halfmove};
+use qirkat_testing::games::{Game, START, Standing, both, mirrored, turned, with_halfmove};
 
 const MATES_IN_ONE: [&str; 3] = [
     "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60",
@@ -75,37 +75,22 @@ fn a_finished_game_has_no_move() {
     }
 }
 
-/// A mate in one is played and reported as `mate 1`, also on the hundredth ply without a capture:
-/// mate takes precedence.
-#[test]
-fn a_mate_in_one_is_played() {
-    let mut engine = Engine::shared();
-    for fen in both(&MATES_IN_ONE) {
-        for clock in [0, 98, 99] {
-            let game = Game::from_fen(&with_halfmove(&fen, clock));
-            for go in ["go depth 1", "go depth 4", "go nodes 3000"] {
-                let answer = engine.search(&game, go);
-                assert_eq!(answer.score(), Score::Mate(1), "{go} in {}", game.fen());
-            }
-        }
-    }
-}
-
+/// A mate in one also on the hundredth ply without a capture: mate takes precedence.
 #[test]
 fn short_mates_have_their_length() {
     let mut engine = Engine::shared();
-    for fen in both(&MATES_IN_TWO) {
-        let answer = engine.search(&Game::from_fen(&fen), "go depth 12");
-        assert_eq!(answer.score(), Score::Mate(2), "{fen}");
-    }
+    let in_one = MATES_IN_ONE.map(|fen| [0, 99].map(|clock| (with_halfmove(fen, clock), 1)));
     let lost = [
         ("9/9/5Q3/9/9/9/9/6K2/8k b - - 0 60", -1),
         ("9/6B1k/7K1/9/9/9/9/9/9 b - - 0 60", -1),
         ("9/5Q3/7k1/9/9/5K3/9/9/9 b - - 0 60", -2),
     ];
-    for (fen, moves) in lost {
-        for fen in [fen.to_owned(), mirrored(fen)] {
-            let answer = engine.search(&Game::from_fen(&fen), "go depth 12");
+    let others = MATES_IN_TWO.map(|fen| (fen, 2)).into_iter().chain(lost);
+    let others = others.map(|(fen, moves)| (fen.to_owned(), moves));
+    for (fen, moves) in in_one.into_iter().flatten().chain(others) {
+        for fen in both(&[fen.as_str()]) {
+            let depth = if moves == 1 { 1 } else { 12 };
+            let answer = engine.search(&Game::from_fen(&fen), &format!("go depth {depth}"));
             assert_eq!(answer.score(), Score::Mate(moves), "{fen}");
         }
     }
@@ -199,31 +184,6 @@ fn halfmove_clocks_are_kept_apart_in_the_hash_table() {
                 let answer = engine.search(&game, "go depth 12");
                 assert_eq!(answer.score(), expected, "{} in {order:?}", game.fen());
             }
-        }
-    }
-}
-
-#[test]
-fn a_drawn_root_is_played_on() {
-    let mut engine = Engine::shared();
-    let round = " e1e2 e9e8 e2e1 e8e9";
-    let repeated = |times: usize| Game::start().moves(&format!("e2e4 e8e6{}", round.repeat(times)));
-    let games = [
-        repeated(4),
-        repeated(60),
-        Game::from_fen(&with_halfmove(MIDDLE, 100)),
-        Game::from_fen(&with_halfmove("9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60", 100)),
-        Game::from_fen("4k4/9/9/9/9/9/9/9/4K4 w - - 0 1"),
-        Game::from_fen("4k4/9/2n6/9/9/9/9/9/4K4 w - - 0 1"),
-        Game::from_fen("4k4/9/9/9/9/9/6N2/9/4K4 w - - 0 1"),
-    ];
-    for game in games {
-        assert_eq!(game.standing(), Standing::Drawn, "{}", game.fen());
-        for go in
-            ["go depth 1", "go depth 4", "go nodes 100", "go movetime 20", "go wtime 80 btime 80"]
-        {
-            let answer = engine.search(&game, go);
-            assert!(game.legal().contains(&answer.best));
         }
     }
 }

@@ -86,32 +86,21 @@ fn garbage_without_a_limit_is_reported_and_answered() {
     }
 }
 
-/// A search without a limit, or with an unreachable one, runs until `stop`, even in trivial
-/// positions.
+/// A search without a limit, or with an unreachable one, runs until `stop`. `qirkat compliance` tests
+/// it in trivial positions.
 #[test]
 fn searches_without_a_limit_wait_for_stop() {
     let mut engine = Engine::shared();
-    let positions = [
-        CROWDED,
-        // One legal move; a mate in one; a dead draw; mated; stalemate.
-        ONLY_MOVE,
-        "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60",
-        "4k4/9/9/9/9/9/9/9/4K4 w - - 0 60",
-        "9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60",
-        "9/3Q5/9/8K/9/8k/9/9/9 b - - 0 60",
-    ];
-    let limits = [
+    let game = Game::start();
+    for go in [
         "go",
-        "go infinite",
         "go depth infinite",
         "go foo infinite depth 1",
         "go depth 300",
         "go nodes 99999999999999999999",
         "go movetime 99999999999999999999",
         "go wtime 99999999999999999999 btime 99999999999999999999",
-    ];
-    let unlimited = positions.map(|fen| (Game::from_fen(fen), "go infinite"));
-    for (game, go) in limits.map(|go| (Game::start(), go)).into_iter().chain(unlimited) {
+    ] {
         engine.begin(&game, go);
         engine.still_searching(effort([WATCH / 3, WATCH, WATCH]));
         engine.stop(&game);

@@ -4,7 +4,7 @@
 use crate::answer::Answer;
 use crate::engine::Engine;
 use qirkat_testing::effort;
-use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, Standing, mirrored};
+use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, mirrored};
 
 const POSITIONS: &str = include_str!("../../src/engine/bench_positions.txt");
 
@@ -19,24 +19,6 @@ fn lines_are_legal_over_random_positions() {
         let plies = random.below(40);
         let game = Game::from_fen(&starts[round % starts.len()]).wander(&mut random, plies);
         engine.search(&game, &format!("go {}", limits[round % limits.len()]));
-    }
-}
-
-/// A self-play game to its end, with every answer legal and every line valid.
-#[test]
-fn a_game_is_played_to_its_end() {
-    let mut engine = Engine::shared();
-    let mut random = Random::seeded(4);
-    let mut game = Game::start().wander(&mut random, 6);
-    engine.silently("ucinewgame");
-    while game.standing() == Standing::Open && game.plies() < effort([80, 160, 160]) {
-        let nodes = 50 + random.below(600);
-        let answer = engine.search(&game, &format!("go nodes {nodes}"));
-        game.play(&answer.best);
-    }
-    assert!(game.plies() > 20, "a game of {} plies", game.plies());
-    if game.legal().is_empty() {
-        assert_eq!(engine.search(&game, "go depth 3").best, "(none)");
     }
 }
 

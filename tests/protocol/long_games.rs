@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::engine::Engine;
 use crate::limits::keeps;
 use qirkat_testing::effort;
-use qirkat_testing::games::{CROWDED, Game, Random};
+use qirkat_testing::games::{Game, Random};
 
 /// A random game in one line, which grows from search to search as a GUI sends it: to 600 moves,
 /// and on to 2 500 plies.
@@ -31,25 +31,4 @@ fn games_of_any_length_are_accepted() {
         engine.begin_raw("go movetime 50");
         engine.finish(&game).took
     });
-}
-
-/// More than 250 legal moves are listed and played, and searched by the opponent.
-#[test]
-fn crowded_positions_are_played() {
-    let mut engine = Engine::shared();
-    let queens = "1QQQQQQ2/Q6Q1/Q7Q/Q7Q/Q7Q/2Q5Q/Q6QK/1Q1QQQQ2/8k w - - 0 60";
-    for (fen, count) in [(CROWDED, 342), (queens, 252)] {
-        let mut game = Game::from_fen(fen);
-        engine.silently(&game.command());
-        assert_eq!(engine.moves().len(), count);
-        assert_eq!(engine.moves(), game.legal());
-        for _ in 0..4 {
-            if game.legal().is_empty() {
-                break;
-            }
-            let answer = engine.search(&game, "go nodes 2000");
-            game.play(&answer.best);
-        }
-        engine.search(&Game::from_fen(fen), "go depth 2");
-    }
 }

@@ -16,43 +16,6 @@ fn expect_working_engine(engine: &mut Engine, after: &str) {
     assert!(game.legal().contains(&answer.best), "{after}");
 }
 
-/// Line ends, tabs and blanks of every kind.
-#[test]
-fn line_ends_and_blanks_do_not_matter() {
-    let mut engine = Engine::shared();
-    let after = Game::start().moves("e2e4 e8e6");
-    let lines = [
-        "position startpos moves e2e4 e8e6\r",
-        "\tposition\tstartpos\tmoves\te2e4\te8e6\t",
-        "   position   startpos   moves   e2e4   e8e6   ",
-        "position startpos moves e2e4 e8e6 \t \r",
-        "position\u{b}startpos moves e2e4",
-        "position fen rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR  w \t KQkq -   0  1\tmoves e2e4 e8e6\r",
-    ];
-    for line in lines {
-        if line.contains('\u{b}') {
-            // However this blank is read, the next line is separate.
-            engine.say(line);
-            engine.sync();
-            continue;
-        }
-        engine.silently("position startpos");
-        engine.silently(line);
-        assert_eq!(engine.fen(), after.fen(), "{line:?}");
-    }
-    engine.silently("\r\n\n\r\n \t \n");
-    engine.begin_raw("\t go \t depth \t 2 \t\r");
-    engine.finish(&after);
-    engine.say(" isready\t\r");
-    engine.expect("readyok", |line| line == "readyok");
-    engine.say("\tuci \r");
-    engine.expect("uciok", |line| line == "uciok");
-    engine.begin_raw("go infinite\r\n\tstop \r");
-    engine.finish(&after);
-    engine.inject(b"  quit\t\r\n");
-    engine.wait_for_clean_exit();
-}
-
 /// Commands are whole words: a longer or shorter word is unknown, reported once by name, and does
 /// nothing.
 #[test]

@@ -7,42 +7,6 @@ use crate::limits::{MS, WATCH};
 use qirkat_testing::effort;
 use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START};
 
-/// A command in the same write as `go` is never lost.
-#[test]
-fn commands_in_the_same_write_are_not_lost() {
-    let mut engine = Engine::shared();
-    // What is sent at once, and the expected number of answers.
-    let cases = [
-        ("go\nstop", 1),
-        ("go ponder\nstop", 1),
-        ("go ponder depth 1\nponderhit", 1),
-        ("go ponder wtime 60000 btime 60000\nponderhit\nstop", 1),
-        ("go infinite\nstop\nstop\nponderhit\nstop", 1),
-        ("go infinite\nisready\nstop", 1),
-        ("go infinite\nstop\ngo infinite\nstop", 2),
-        ("go infinite\ngo depth 1", 2),
-        ("go depth 1\ngo depth 1\ngo depth 1\ngo depth 1", 4),
-        ("stop\nponderhit\ngo depth 1", 1),
-        ("go infinite\nposition startpos\nposition startpos moves e2e4\ngo depth 1", 2),
-        ("go infinite\r\nstop\r", 1),
-    ];
-    for round in 0..effort([2, 4, 4]) {
-        for (text, answers) in cases {
-            engine.say("position startpos");
-            engine.say(text);
-            for _ in 0..answers {
-                engine.expect_bestmove();
-            }
-            if round == 0 {
-                let more = engine.listen(20 * MS);
-                let more = more.iter().filter(|line| line.text.starts_with("bestmove")).count();
-                assert_eq!(more, 0, "{text:?}");
-            }
-        }
-    }
-    engine.sync();
-}
-
 /// Even the answer to an immediate `stop` has a scored line and a legal move.
 #[test]
 fn an_immediate_stop_has_a_whole_answer() {
