@@ -13,7 +13,7 @@ const MATCH: &str = "match -engine cmd=QIRKAT name=a -engine cmd=QIRKAT name=b -
 
 fn with_inputs() -> Folder {
     let folder = Folder::with([("games.pgn", GAME)]);
-    folder.good("datagen --output data --positions 40 --nodes 20 --threads 1");
+    folder.good("datagen --game alquerque --output data --positions 40 --nodes 20 --threads 1");
     folder
 }
 
@@ -135,7 +135,8 @@ fn files_being_written_are_refused() {
 #[test]
 fn a_file_being_appended_to_is_not_overwritten() {
     let folder = with_inputs();
-    let generate = "datagen --output many --nodes 40 --threads 1 --resume --positions";
+    let generate =
+        "datagen --game alquerque --output many --nodes 40 --threads 1 --resume --positions";
     let mut running = folder.start(&format!("{generate} 100000000"));
     running.wait_until("settings", || folder.has("many.datagen.toml"));
     let merge = "data merge data --output many --overwrite";
