@@ -38,24 +38,6 @@ fn special_moves_are_made() {
     }
 }
 
-#[test]
-fn capturing_promotions_are_made() {
-    let mut engine = Engine::greeted();
-    engine.silently("force");
-    let fen = "1r2k1r2/P6P1/9/9/9/9/p6p1/9/R3K1R2 w - - 0 1";
-    let start = Game::from_fen(fen);
-    let promotions: Vec<String> = start.legal().into_iter().filter(|mv| mv.len() == 5).collect();
-    assert!(promotions.len() >= 5, "{promotions:?}");
-    for text in promotions {
-        let mut game = Game::from_fen(fen);
-        engine.silently(&format!("setboard {fen}"));
-        engine.force_move(&mut game, &text);
-        engine.expect_position(&game);
-        engine.silently("undo");
-        engine.expect_position(&start);
-    }
-}
-
 /// Castling both ways, checks, pins, promotions with and without capture, and
 /// en passant, for both sides.
 const POSITIONS: [&str; 12] = [

@@ -111,22 +111,3 @@ fn threefold_repetition_is_a_draw() {
     let rest = engine.plays(&mut fresh, last);
     assert!(rest.is_empty(), "{rest:?}");
 }
-
-/// A knight or less is no draw while there is other material.
-#[test]
-fn sufficient_material_is_not_claimed() {
-    let open = [
-        "4k4/9/9/9/9/9/9/4P4/4K4 w - - 0 1",
-        "4k4/9/2b6/9/9/9/9/9/4K4 w - - 0 1",
-        "4k4/9/2n6/9/9/9/2n6/9/4K4 w - - 0 1",
-        "4k4/9/2a6/9/9/9/9/9/4K4 w - - 0 1",
-        "4k4/4r4/9/9/9/9/9/4R4/4K4 w - - 98 90",
-    ];
-    let mut engine = Engine::greeted();
-    for fen in open {
-        let mut game = Game::from_fen(fen);
-        assert_eq!(game.standing(), Standing::Open);
-        let rest = engine.moves_on(&mut game, &format!("new\nforce\nsetboard {fen}\nsd 2\ngo"));
-        assert_eq!(rest.is_empty(), game.standing() == Standing::Open, "{fen}: {rest:?}");
-    }
-}

@@ -11,6 +11,7 @@ use qirkat_analysis::review::{
 use qirkat_engine::AnySearcher;
 use qirkat_evaluation::{AnyEvaluation, Chances};
 use qirkat_game::Rules;
+use qirkat_game::splitmix::splitmix64;
 use qirkat_rules::pgn::{Notation, PgnGame, PgnReader};
 use qirkat_rules::variant::{AnyGame, AnyMove, Variant};
 use qirkat_search::ResourceError;
@@ -225,14 +226,10 @@ fn is_known_again(game: &PgnGame, review: &GameReview) {
 
 /// Random moves of every game, as text.
 fn random_game(variant: Variant, seed: u64, plies: usize) -> PgnGame {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut game = variant.new_game();
+    let (mut state, mut game) = (seed, variant.new_game());
     while game.moves().len() < plies && game.outcome().is_none() {
         let moves = game.position().legal_moves();
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        game.play(moves[(state % moves.len() as u64) as usize]);
+        game.play(moves[splitmix64(&mut state) as usize % moves.len()]);
     }
     let mut record = PgnGame::from_position(*game.start());
     record.moves = game.moves().iter().map(|&mv| mv.into()).collect();

@@ -3,10 +3,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use qirkat_game::{GameState, ReadMove, Rules, perft};
+use qirkat_game::{ReadMove, Rules, perft};
 use qirkat_rules::masonic::{
-    Bitboard, Cell, Color, DrawReason, GameHistory, MAX_MOVES, Masonic, Outcome, PieceKind,
-    Position, START_FEN, piece_attacks,
+    Bitboard, Cell, MAX_MOVES, Masonic, PieceKind, Position, START_FEN, piece_attacks,
 };
 use qirkat_testing::walk;
 
@@ -57,49 +56,6 @@ fn pieces_move_as_documented() {
         let attacks = piece_attacks(kind, Cell::parse("d4").expect("a cell"), Bitboard::EMPTY);
         let found: BTreeSet<String> = attacks.into_iter().map(|cell| cell.to_string()).collect();
         assert_eq!(found, set(&names), "{kind:?}");
-    }
-}
-
-#[test]
-fn moves_update_the_fen() {
-    let white = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
-    let black = "r3k2r/8/8/8/8/8/3PP3/4K3 b kq - 0 1";
-    let promotes = "1r2k3/P7/8/8/8/8/8/4K3 w - - 7 1";
-    let steps = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 5 7";
-    let clocks = "4k3/7p/8/8/8/8/P7/RN2K3 w - - 4 9";
-    for (fen, moves, end) in [
-        (white, "e1g1", "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1"),
-        (white, "e1c1", "4k3/8/8/8/8/8/8/2KR3R b - - 1 1"),
-        (white, "a1a2", "4k3/8/8/8/8/8/R7/4K2R b K - 1 1"),
-        (white, "h1h2", "4k3/8/8/8/8/8/7R/R3K3 b Q - 1 1"),
-        (white, "e1e2 e8f8 e2e1", "5k2/8/8/8/8/8/8/R3K2R b - - 3 2"),
-        (black, "e8g8", "r4rk1/8/8/8/8/8/3PP3/4K3 w - - 1 2"),
-        (black, "e8c8", "2kr3r/8/8/8/8/8/3PP3/4K3 w - - 1 2"),
-        (black, "h8h7", "r3k3/7r/8/8/8/8/3PP3/4K3 w q - 1 2"),
-        // Capturing a rook at home removes its castling right.
-        ("3rk3/8/8/8/8/8/8/R3K2R b KQ - 8 1", "d8a1", "4k3/8/8/8/8/8/8/r3K2R w K - 0 2"),
-        ("3rk3/8/8/8/8/8/8/R3K2R b KQ - 0 1", "d8h1", "4k3/8/8/8/8/8/8/R3K2r w Q - 0 2"),
-        (promotes, "a7b8n", "1N2k3/8/8/8/8/8/8/4K3 b - - 0 1"),
-        (promotes, "a7a8r", "Rr2k3/8/8/8/8/8/8/4K3 b - - 0 1"),
-        // En passant is set only after a double step that can be captured.
-        (steps, "e2f4", "4k3/8/8/8/3p1P2/8/8/4K3 b - f3 0 7"),
-        (steps, "e2f4 d4f3", "4k3/8/8/8/8/5p2/8/4K3 w - - 0 8"),
-        (steps, "e2f4 e8e7 e1d1", "8/4k3/8/8/3p1P2/8/8/3K4 b - - 2 8"),
-        (steps, "e2f3", "4k3/8/8/8/3p4/5P2/8/4K3 b - - 0 7"),
-        ("4k3/8/8/8/4p3/8/4P3/4K3 w - - 0 1", "e2f4", "4k3/8/8/8/4pP2/8/8/4K3 b - - 0 1"),
-        ("4k3/4p3/8/3P4/8/8/8/4K3 b - - 0 1", "e7f5", "4k3/8/8/3P1p2/8/8/8/4K3 w - e6 0 2"),
-        // With two candidate pawns the legal capture decides which is meant.
-        ("6k1/8/8/8/3pPP2/8/8/3RK3 b - f3 0 1", "d4f3", "6k1/8/8/8/4P3/5p2/8/3RK3 w - - 0 2"),
-        ("4k3/8/8/3Ppp2/8/8/8/4K3 w - e6 0 1", "d5e6", "4k3/8/4P3/5p2/8/8/8/4K3 b - - 0 1"),
-        (clocks, "b1c3", "4k3/7p/8/8/8/2N5/P7/R3K3 b - - 5 9"),
-        (clocks, "b1c3 h7g6", "4k3/8/6p1/8/8/2N5/P7/R3K3 w - - 0 10"),
-        (clocks, "a2b3", "4k3/7p/8/8/8/1P6/8/RN2K3 b - - 0 9"),
-    ] {
-        let after = |position: Position, text| {
-            position
-                .after(position.read_move(text).unwrap_or_else(|error| panic!("{text}: {error}")))
-        };
-        assert_eq!(moves.split(' ').fold(read(fen), after).fen(), end, "{fen} {moves}");
     }
 }
 
@@ -183,30 +139,6 @@ fn hundreds_of_moves_are_handled() {
     let full = format!("{}/K6k", ["QQQQQQQQ"; 7].join("/"));
     let crowded = format!("{full} w - - 0 1").replacen("Q", "1", 3);
     assert!(Position::from_fen(&crowded).is_err(), "the side that waits is in check");
-}
-
-#[test]
-fn threefold_repetition_draws_unless_mate() {
-    let mut state = GameState::<Position>::default();
-    for round in 0..2 {
-        for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
-            assert_eq!(state.outcome(), None, "round {round} before {text}");
-            let mv = state.position().read_move(text).expect("a legal move");
-            state.play(mv);
-        }
-    }
-    assert_eq!(state.outcome(), Some(Outcome::Draw(DrawReason::Repetition)));
-
-    for (fen, outcome) in [
-        ("k7/1Q6/2K5/8/8/8/8/8 b - - 100 80", Some(Outcome::Checkmate(Color::White))),
-        ("k7/8/1KR5/8/8/8/8/8 b - - 100 80", Some(Outcome::Draw(DrawReason::Stalemate))),
-        ("k7/8/2KR4/8/8/8/8/8 b - - 100 80", Some(Outcome::Draw(DrawReason::HundredPlies))),
-        ("k7/8/2KR4/8/8/8/8/8 b - - 99 80", None),
-        ("k7/8/2K5/8/8/8/8/8 b - - 0 80", Some(Outcome::Draw(DrawReason::InsufficientMaterial))),
-        ("k7/8/2KN4/8/8/8/8/8 b - - 0 80", None),
-    ] {
-        assert_eq!(read(fen).outcome(&GameHistory::new()), outcome, "{fen}");
-    }
 }
 
 #[test]
