@@ -124,16 +124,14 @@ impl Board {
         Place::all(self.variant_of()).filter_map(|place| Some((place, self.letter_on(place)?)))
     }
 
-    /// A field after the board, as it was set by hand, or of the position.
-    fn field(&self, number: usize) -> String {
-        let setup = self.setup.as_deref().map(|setup| setup.fields[number].clone());
-        setup.unwrap_or_else(|| Setup::of(self.game.position()).fields[number].clone())
-    }
-
     /// The castling rights as they were set; king and rook may have left.
     fn castling_letters(&self) -> String {
-        let is_chess = self.variant_of() != Variant::Alquerque;
-        if is_chess { self.field(CASTLING).replace('-', "") } else { String::new() }
+        let letters = |setup: &Setup| setup.fields[CASTLING].replace('-', "");
+        match &self.setup {
+            _ if self.variant_of() == Variant::Alquerque => String::new(),
+            Some(setup) => letters(setup),
+            None => letters(&Setup::of(self.game.position())),
+        }
     }
 
     /// Whether a right was set, and king and rook are at home.

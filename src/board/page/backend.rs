@@ -104,17 +104,13 @@ pub enum Event {
 pub struct SearchReporter {
     pub number: u64,
     events: Sender<Event>,
-    has_ended: bool,
+    /// Also set if the search was cancelled: nobody waits for its end.
+    pub(crate) has_ended: bool,
 }
 
 impl SearchReporter {
     pub(crate) fn new(number: u64, events: Sender<Event>) -> SearchReporter {
         SearchReporter { number, events, has_ended: false }
-    }
-
-    /// The search was cancelled: nobody waits for its end.
-    pub fn given_up(&mut self) {
-        self.has_ended = true;
     }
 
     fn send(&self, event: Event) {

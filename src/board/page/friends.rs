@@ -107,8 +107,6 @@ impl Friends {
         links.map(shown).collect()
     }
 
-    /// Admits a connection by a link, unless there are too many by this one; it counts until the
-    /// value is dropped.
     pub fn admit(&self, is_token: impl Fn(&str) -> bool) -> Option<Arc<()>> {
         let table = self.table.lock();
         let link = table.links.iter().find(|link| is_token(&link.token))?;

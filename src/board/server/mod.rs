@@ -273,8 +273,8 @@ async fn answer_unguarded(
         return refusal(StatusCode::FORBIDDEN, "This server talks to its own page only.");
     }
     let path = parts.uri.path().to_owned();
-    let friends = &state.shared.friends;
-    let is_link = |token: &str| friends.knows(|known| is_same(known.as_bytes(), token.as_bytes()));
+    let is_link =
+        |token: &str| state.shared.knows_link(|known| is_same(known.as_bytes(), token.as_bytes()));
     let (link, path) = if let Some(path) = state.guard.behind_token(&path) {
         permit.has_token();
         (None, path)
@@ -338,7 +338,7 @@ fn open_tab(state: &Arc<ServerState>, upgrade: WebSocketUpgrade) -> Response {
 }
 
 fn let_friend_in(state: &Arc<ServerState>, upgrade: WebSocketUpgrade, token: String) -> Response {
-    let by_link = state.shared.friends.admit(|known| is_same(known.as_bytes(), token.as_bytes()));
+    let by_link = state.shared.admit_friend(|known| is_same(known.as_bytes(), token.as_bytes()));
     let permits = [&state.friends, &state.tabs].map(|some| Arc::clone(some).try_acquire_owned());
     let (Some(by_link), [Ok(friend), Ok(tab)]) = (by_link, permits) else {
         return refusal(StatusCode::SERVICE_UNAVAILABLE, "Too many friends are here.");

@@ -101,8 +101,7 @@ impl PgnGame {
         let mut game = AnyGame::from_position(self.start);
         for played in &self.moves {
             let (position, mv) = (game.position(), played.mv);
-            let may_pass = || mv.is_null() && position.after_null_move().is_ok();
-            if !position.is_legal(mv) && !may_pass() {
+            if !(position.is_legal(mv) || mv.is_null() && position.after_null_move().is_ok()) {
                 break;
             }
             game.play(mv);

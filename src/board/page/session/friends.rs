@@ -1,5 +1,7 @@
 //! Friends: those who play one side of the game on another device, or look on there.
 
+use std::sync::Arc;
+
 use crate::page::backend::Event;
 use crate::page::friends::Guest;
 use crate::page::game_tree::NodeId;
@@ -10,6 +12,16 @@ use qirkat_analysis::casual::Ending;
 use qirkat_game::{Color, Rules};
 
 impl Shared {
+    pub fn knows_link(&self, is_token: impl Fn(&str) -> bool) -> bool {
+        self.friends.knows(is_token)
+    }
+
+    /// Admits a connection by a link, unless there are too many by this one; it counts until the
+    /// value is dropped.
+    pub fn admit_friend(&self, is_token: impl Fn(&str) -> bool) -> Option<Arc<()>> {
+        self.friends.admit(is_token)
+    }
+
     /// A friend has come by a link. Returns a number for the connection and the name of the game, or
     /// none if the link has ended. The replies end with it.
     pub fn friend_comes(

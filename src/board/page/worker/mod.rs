@@ -231,7 +231,7 @@ impl BackgroundEngine for RemoteEngine {
 
     fn stop(&mut self) {
         if let Some(mut reporter) = self.workers.search.lock().take() {
-            reporter.given_up();
+            reporter.has_ended = true;
             self.workers.host.end(ENGINE);
         }
     }
