@@ -170,13 +170,16 @@ pub trait Evaluator<G: Searchable> {
 /// The result of a tablebase probe for the side to move, with the 50-move rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KnownResult {
-    /// A win in this many plies with best play.
-    Win(u16),
+    /// A win in this many plies with best play; none if a table knows only the result.
+    Win(Option<u16>),
     /// A draw, by best play or by rule.
     Draw,
-    /// A loss in this many plies with best play.
-    Loss(u16),
+    /// A loss in this many plies with best play, likewise.
+    Loss(Option<u16>),
 }
+
+/// The plies that a result without a distance counts in a score: more than any known distance.
+const UNKNOWN_DISTANCE: u16 = 700;
 
 impl KnownResult {
     #[must_use]
@@ -189,18 +192,21 @@ impl KnownResult {
     }
 
     pub fn score_at(self, ply: Ply) -> Score {
+        let win = |plies: Option<u16>| {
+            Score::table_win_in(plies.unwrap_or(UNKNOWN_DISTANCE).saturating_add(ply.0))
+        };
         match self {
-            KnownResult::Win(plies) => Score::table_win_in(plies.saturating_add(ply.0)),
+            KnownResult::Win(plies) => win(plies),
             KnownResult::Draw => Score::DRAW,
-            KnownResult::Loss(plies) => -Score::table_win_in(plies.saturating_add(ply.0)),
+            KnownResult::Loss(plies) => -win(plies),
         }
     }
 
     /// The score of a root move: a mate, as far as the range of scores allows.
     pub fn root_score(self) -> Score {
         match self {
-            KnownResult::Win(plies) if plies < MAX_PLY => Score::mating_at(Ply(plies)),
-            KnownResult::Loss(plies) if plies < MAX_PLY => Score::mated_at(Ply(plies)),
+            KnownResult::Win(Some(plies)) if plies < MAX_PLY => Score::mating_at(Ply(plies)),
+            KnownResult::Loss(Some(plies)) if plies < MAX_PLY => Score::mated_at(Ply(plies)),
             far => far.score_at(Ply::ROOT),
         }
     }
@@ -208,10 +214,11 @@ impl KnownResult {
     /// The opponent's result after the move: one ply fewer.
     #[must_use]
     pub fn after_move(self) -> KnownResult {
+        let earlier = |plies: Option<u16>| plies.map(|plies| plies.saturating_sub(1));
         match self.flipped() {
-            KnownResult::Win(plies) => KnownResult::Win(plies.saturating_sub(1)),
+            KnownResult::Win(plies) => KnownResult::Win(earlier(plies)),
             KnownResult::Draw => KnownResult::Draw,
-            KnownResult::Loss(plies) => KnownResult::Loss(plies.saturating_sub(1)),
+            KnownResult::Loss(plies) => KnownResult::Loss(earlier(plies)),
         }
     }
 }

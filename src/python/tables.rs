@@ -54,8 +54,10 @@ const fn wdl(result: TableResult) -> i32 {
 }
 
 /// A distance with the sign of the result; 0 for a draw.
-fn signed(value: TableValue, plies: Option<u16>) -> i32 {
-    wdl(value.result).signum() * i32::from(plies.unwrap_or_default())
+fn signed(value: TableValue, plies: Option<u16>) -> PyResult<i32> {
+    let plies = plies.or((value.result == TableResult::Draw).then_some(0));
+    let plies = plies.ok_or_else(|| MissingTableError::new_err("the table has no distances"))?;
+    Ok(wdl(value.result).signum() * i32::from(plies))
 }
 
 impl Tablebase {
@@ -133,13 +135,13 @@ impl Tablebase {
     /// Plies to mate, negative for a loss, 0 for a draw.
     fn probe_dtm(&self, py: Python<'_>, board: &Board) -> PyResult<i32> {
         let value = self.look_up(py, board)?.value;
-        Ok(signed(value, value.dtm))
+        signed(value, value.dtm)
     }
 
     /// Plies to the next capture, pawn move or mate, negative for a loss, 0 for a draw.
     fn probe_dtz(&self, py: Python<'_>, board: &Board) -> PyResult<i32> {
         let value = self.look_up(py, board)?.value;
-        Ok(signed(value, value.dtz))
+        signed(value, value.dtz)
     }
 
     /// Like `probe_wdl`, with `default` if no table has the position.

@@ -201,15 +201,15 @@ impl<E: Evaluate> Searcher<E> {
             #[cfg(feature = "tuning")]
             params: &self.params,
         };
-        let drawing_moves;
+        let known_moves;
         let task = match probe_root(&task, reporter) {
             RootProbe::Decided(result) => {
                 self.tt.age();
                 return result;
             }
-            RootProbe::Draw(moves) => {
-                drawing_moves = moves;
-                SearchTask { search_moves: &drawing_moves, ..task }
+            RootProbe::Among(moves) => {
+                known_moves = moves;
+                SearchTask { search_moves: &known_moves, ..task }
             }
             RootProbe::Best(best) => {
                 return self.search_below(&best, control, game, search_moves, limits, reporter);

@@ -2,9 +2,11 @@
 //!
 //! In the tree a known position is a leaf with an exact score. At the root a known win or loss is
 //! answered without a search, with the shortest mate and the whole line to it. In a known draw only
-//! the moves that keep it are searched, since some are harder to meet than others.
+//! the moves that keep it are searched, since some are harder to meet than others; so they are in a
+//! win of which tables know no distance, since the search must find the way.
 
 use std::cmp::Reverse;
+use std::mem::discriminant;
 
 use super::deepening::bound_by_line;
 use super::search_report::{Reporter, SearchLine, SearchResult};
@@ -33,7 +35,8 @@ impl<E: Evaluate> Worker<'_, E> {
         ply: Ply,
     ) -> Option<Score> {
         // The search detects checkmate on the board itself, and scores it higher.
-        let known = tablebase.known(position).filter(|known| *known != KnownResult::Loss(0))?;
+        let known =
+            tablebase.known(position).filter(|known| *known != KnownResult::Loss(Some(0)))?;
         self.task.control.count_tablebase_hit();
         Some(known.score_at(ply))
     }
@@ -41,8 +44,8 @@ impl<E: Evaluate> Worker<'_, E> {
 
 pub(super) enum RootProbe<G: Rules> {
     Unknown,
-    /// A draw, by these moves only.
-    Draw(Vec<G::Move>),
+    /// A draw, or a win or loss of unknown length, by these moves only.
+    Among(Vec<G::Move>),
     /// The best of several requested lines.
     Best(SearchLine<G>),
     Decided(SearchResult<G>),
@@ -64,10 +67,10 @@ pub(super) fn probe_root<E: Evaluate>(
     apply_history_draws(task, &mut moves);
     task.control.count_tablebase_hit();
     let Some(&(_, known)) = moves.first() else { return RootProbe::Unknown };
-    if known == KnownResult::Draw {
+    if matches!(known, KnownResult::Draw | KnownResult::Win(None) | KnownResult::Loss(None)) {
         // With MultiPV the other moves are wanted too.
-        moves.retain(|(_, known)| *known == KnownResult::Draw || multi_pv > 1);
-        return RootProbe::Draw(moves.into_iter().map(|(mv, _)| mv).collect());
+        moves.retain(|(_, it)| discriminant(it) == discriminant(&known) || multi_pv > 1);
+        return RootProbe::Among(moves.into_iter().map(|(mv, _)| mv).collect());
     }
     let nodes = moves.len() as u64;
     let lines = moves.into_iter().take(multi_pv).enumerate().map(|(rank, (mv, known))| {
@@ -106,7 +109,7 @@ fn probe_strategy<E: Evaluate>(
     let position = task.game.position();
     let multi_pv = task.limits.multi_pv.get();
     let known = match tablebase.winning_move(position) {
-        Some((mv, plies)) => Some(vec![(mv, KnownResult::Win(plies))]),
+        Some((mv, plies)) => Some(vec![(mv, KnownResult::Win(Some(plies)))]),
         None => losing_moves(tablebase, position),
     };
     let mut moves = known.unwrap_or_default();
@@ -163,7 +166,7 @@ fn losing_moves<G: Searchable>(
         position.legal_moves().into_iter().map(plies).collect();
     let mut moves = moves?;
     moves.sort_by_key(|&(_, plies)| Reverse(plies));
-    Some(moves.into_iter().map(|(mv, plies)| (mv, KnownResult::Loss(plies + 1))).collect())
+    Some(moves.into_iter().map(|(mv, plies)| (mv, KnownResult::Loss(Some(plies + 1)))).collect())
 }
 
 /// The tablebase ignores the game so far: moves that draw by repetition, or by the clock, are set
@@ -181,9 +184,9 @@ fn apply_history_draws<E: Evaluate>(
         }
     }
     moves.sort_by_key(|(_, known)| match known {
-        KnownResult::Win(plies) => (0, *plies),
+        KnownResult::Win(plies) => (0, plies.unwrap_or(u16::MAX)),
         KnownResult::Draw => (1, 0),
-        KnownResult::Loss(plies) => (2, u16::MAX - plies),
+        KnownResult::Loss(plies) => (2, u16::MAX - plies.unwrap_or(u16::MAX)),
     });
 }
 

@@ -3,7 +3,9 @@
 #[cfg(feature = "threads")]
 use once_cell::sync::Lazy;
 #[cfg(feature = "threads")]
-use rayon::{ThreadPool, ThreadPoolBuilder};
+pub use rayon::ThreadPool;
+#[cfg(feature = "threads")]
+use rayon::ThreadPoolBuilder;
 #[cfg(feature = "programs")]
 use sysinfo::{CpuRefreshKind, System};
 use thiserror::Error;

@@ -13,6 +13,8 @@
 //! to move could capture the king). A position with both kings on an axis of the board, or with two
 //! equal pieces, has several. All of them are solved; files and lookups use one.
 
+use std::ops::Range;
+
 use arrayvec::ArrayVec;
 use qirkat_game::Color;
 use qirkat_rules::chess::{Kind, Square, SquareSet};
@@ -189,6 +191,14 @@ impl<G: ChessBoardGame> PawnSlices<G> {
 
     pub fn count(&self) -> usize {
         self.slices.len()
+    }
+
+    /// From a slice on, those whose pawns are as advanced: no pawn move leads from one to another.
+    pub fn equally_advanced(&self, first: usize) -> Range<usize> {
+        let advancement = |slice: &PawnPoints<G::Square>| self.advancement(slice);
+        let wanted = self.slices.get(first).map(advancement);
+        let last = self.slices.partition_point(|it| Some(advancement(it)) >= wanted);
+        first..last
     }
 
     pub fn points(&self, slice: usize) -> &PawnPoints<G::Square> {

@@ -4,6 +4,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use arrayvec::ArrayVec;
 use qirkat_game::{Color, KnownResult};
 use qirkat_rules::chess::SquareSet;
 use qirkat_rules::{chesquerque, masonic};
@@ -12,8 +13,10 @@ use crate::chess_game::ChessBoardGame;
 use crate::chess_index::Layout;
 use crate::chess_material::{MAX_TABLE_PIECES, Material, Placement};
 use crate::error::TableError;
-use crate::header::Header;
-use crate::packing::block::{code_mates, code_zeroings, dtm_cell, entry};
+use crate::header::{Header, TableForm, WDL_FLAG};
+use crate::packing::block::{
+    code_mates, code_zeroings, dtm_cell, entry, result_of, unpack_results,
+};
 use crate::packing::cell_coder::{KnownDistances, Numbers, SuccessorGrid};
 use crate::packing::grids::Grids;
 use crate::packing::range_coder::RangeCoder;
@@ -21,24 +24,28 @@ use crate::tables::{Table, TableGame, Tables, Unknown};
 use crate::value::{CLOCK, Cell, Entry, TableValue};
 
 /// How a table's positions are numbered, and which blocks hold them: each grid has one block of
-/// distances to mate and one of distances to zeroing.
+/// distances to mate and one of distances to zeroing, or a single one of results.
 pub struct ChessNumbering<G: ChessBoardGame> {
-    pub layout: Layout<G>,
+    pub form: TableForm,
+    layout: Layout<G>,
     grids: Grids<G>,
     pub side: Color,
     is_wide: [bool; 2],
+    /// Of results, those of Black to move: their blocks follow those of White to move, with the
+    /// colours exchanged. None if both sides have the same pieces.
+    black: Option<(Layout<G>, Grids<G>)>,
 }
 
 const NAME: usize = 16;
 
-/// The header bytes of a material: the side to move that is stored, the width of distances and the
-/// name.
+/// The header bytes of a material: the side to move that is stored, flags and the name. The flags
+/// are the widths of distances, or [`WDL_FLAG`].
 pub fn material_bytes<G: ChessBoardGame>(
     material: Material<G::Kind>,
     side: Color,
-    is_wide: [bool; 2],
+    flags: u8,
 ) -> Vec<u8> {
-    let mut bytes = vec![side as u8, u8::from(is_wide[0]) | (u8::from(is_wide[1]) << 1)];
+    let mut bytes = vec![side as u8, flags];
     bytes.extend(material.to_string().bytes());
     bytes.resize(2 + NAME, 0);
     bytes
@@ -56,13 +63,14 @@ pub trait ChessTableGame: ChessBoardGame {
         blocks: usize,
     ) -> Result<(Material<Self::Kind>, ChessNumbering<Self>), TableError>;
 
-    /// The entry of a position; none if a table is missing. With `only_mate` it lacks the distance
-    /// to zeroing, which is half the work.
+    /// The entry of a position; none if a table is missing. What a search needs is less work: the
+    /// entry lacks the distance to zeroing, and a result without distances is looked up after a
+    /// zeroing move only, as with Syzygy's tables: in between the search itself must get on.
     #[doc(hidden)]
     fn find(
         tables: &Tables<Self>,
         position: &Self,
-        only_mate: bool,
+        in_search: bool,
     ) -> Result<Option<Entry>, TableError>;
 }
 
@@ -79,9 +87,9 @@ macro_rules! with_tables {
             fn find(
                 tables: &Tables<Self>,
                 position: &Self,
-                only_mate: bool,
+                in_search: bool,
             ) -> Result<Option<Entry>, TableError> {
-                tables.find(position, only_mate)
+                tables.find(position, in_search)
             }
         }
     };
@@ -103,15 +111,36 @@ fn numbering<G: ChessBoardGame>(
     if !is_table || !can_be_table {
         return Err(TableError::damaged_header());
     }
-    let layout = Layout::new(material);
-    let grids = Grids::of(&layout, side);
-    let matches_header = Grids::can_keep(&layout, side)
+    let form = header.form();
+    let sides = sides_of::<G>(material, side, form);
+    let count = sides.iter().map(|(layout, grids)| grids.count(layout)).sum::<usize>();
+    let matches_header = sides.iter().all(|(layout, _)| Grids::can_keep(layout, side))
         && header.units == Grids::<G>::CELLS
-        && blocks == grids.count(&layout);
-    if !matches_header {
+        && blocks == count
+        && (form == TableForm::Distances || header.material[..2] == [0, WDL_FLAG]);
+    let mut sides = sides.into_iter();
+    let (Some((layout, grids)), true) = (sides.next(), matches_header) else {
         return Err(TableError::damaged_header());
-    }
-    Ok((material, ChessNumbering { layout, grids, side, is_wide }))
+    };
+    let black = sides.next();
+    Ok((material, ChessNumbering { form, layout, grids, side, is_wide, black }))
+}
+
+/// The layouts and grids of a table's blocks. With results only, those of Black to move are of the
+/// material with colours exchanged.
+pub fn sides_of<G: ChessBoardGame>(
+    material: Material<G::Kind>,
+    side: Color,
+    form: TableForm,
+) -> ArrayVec<(Layout<G>, Grids<G>), 2> {
+    let has_black = form == TableForm::Wdl && !material.is_symmetric();
+    let materials = [Some(material), has_black.then(|| material.flipped())];
+    let sides = materials.into_iter().flatten().map(|material| {
+        let layout = Layout::new(material);
+        let grids = Grids::of(&layout, side, form);
+        (layout, grids)
+    });
+    sides.collect()
 }
 
 impl<G: ChessTableGame> TableGame for G {
@@ -164,7 +193,7 @@ impl<G: ChessTableGame> TableGame for G {
         position: &G,
     ) -> Result<Option<TableValue>, TableError> {
         let found = G::find(tables, position, false)?;
-        Ok(found.map(|entry| TableValue::new(entry, position.clock())))
+        Ok(found.and_then(|entry| TableValue::new(entry, position.clock())))
     }
 
     fn move_value(
@@ -175,13 +204,17 @@ impl<G: ChessTableGame> TableGame for G {
     ) -> Result<Option<TableValue>, TableError> {
         // Before a zeroing move the clock still runs, and the move itself counts.
         let found = G::find(tables, child, false)?;
-        Ok(found.map(|entry| TableValue::new(entry.before(child.clock() == 0), clock)))
+        Ok(found.and_then(|entry| TableValue::new(entry.before(child.clock() == 0), clock)))
     }
 
     fn known(tables: &Tables<G>, position: &G) -> Result<Option<KnownResult>, TableError> {
-        let Some(Entry { dtm: mate, .. }) = G::find(tables, position, true)? else {
-            return Ok(None);
-        };
+        let Some(entry) = G::find(tables, position, true)? else { return Ok(None) };
+        let mate = entry.dtm;
+        if mate.distance().is_none() {
+            let is_mated = || mate.is_loss() && position.legal_moves().is_empty();
+            let value = TableValue::new(entry, position.clock()).map(KnownResult::from);
+            return Ok(value.map(|it| if is_mated() { KnownResult::Loss(Some(0)) } else { it }));
+        }
         // A mate within 100 plies needs no zeroing move.
         let is_soon = mate.plies().saturating_add(position.clock()) <= CLOCK;
         if is_soon || !(mate.is_win() || mate.is_loss()) {
@@ -190,12 +223,16 @@ impl<G: ChessTableGame> TableGame for G {
         Ok(tables.value(position)?.map(KnownResult::from))
     }
 
-    fn why_unknown(_: &Tables<G>, position: &G) -> Unknown<Self::Material> {
+    fn why_unknown(tables: &Tables<G>, position: &G) -> Unknown<Self::Material> {
         let pieces = position.chess().occupied().len() as usize;
         if !position.chess().castling().is_empty() {
             Unknown::Castling
         } else if pieces > MAX_TABLE_PIECES {
             Unknown::TooMany(pieces)
+        } else if matches!(tables.value(position), Ok(None))
+            && matches!(G::find(tables, position, false), Ok(Some(_)))
+        {
+            Unknown::Clock
         } else {
             Unknown::NoTable(Material::of(position).canonical())
         }
@@ -203,19 +240,51 @@ impl<G: ChessTableGame> TableGame for G {
 }
 
 impl<G: ChessTableGame> Table<G> {
-    /// The entry of a placement with the stored side to move.
+    /// What is stored of a placement, with the stored side to move unless it has both. A result may
+    /// be too low where a capture gives the right one.
     pub fn find(
         &self,
         placement: &Placement<G>,
-        only_mate: bool,
+        side: Color,
+        in_search: bool,
     ) -> Result<Option<Entry>, TableError> {
-        let ChessNumbering { layout, grids, .. } = &self.numbering;
+        let ChessNumbering { form, layout, grids, black, .. } = &self.numbering;
+        if *form == TableForm::Wdl {
+            let (first, layout, grids) = match black {
+                Some((black, of_black)) if side == Color::Black => {
+                    (grids.count(layout), black, of_black)
+                }
+                _ => (0, layout, grids),
+            };
+            let flipped = (side == Color::Black).then(|| placement.flipped());
+            let place = grids.place(layout, flipped.as_ref().unwrap_or(placement));
+            let Some((grid, cell)) = place else { return Ok(None) };
+            let number = self.results(first, layout, grids, grid)?.get(cell);
+            let lengths = self.header.statistics.sides.iter().filter_map(|it| it.longest_zeroing);
+            let longest = lengths.map(|(plies, _)| plies).max().unwrap_or_default();
+            let in_time = longest.clamp(1, CLOCK);
+            return Ok(Some(Entry::of_result(result_of(number), in_time, Entry::LATE)));
+        }
         let Some((grid, cell)) = grids.place(layout, placement) else { return Ok(None) };
         let mate = self.dtm(grid)?.get(cell);
-        if only_mate {
+        if in_search {
             return Ok(Some(Entry { dtm: dtm_cell(mate), dtz: Cell::DRAW }));
         }
         Ok(Some(entry(mate, self.dtz(grid)?.get(cell))))
+    }
+
+    fn results(
+        &self,
+        first: usize,
+        layout: &Layout<G>,
+        grids: &Grids<G>,
+        number: usize,
+    ) -> Result<Arc<Numbers>, TableError> {
+        self.block(first + number, Numbers::bytes, || {
+            let Some(grid) = grids.grid(layout, number) else { return Ok(Numbers::EMPTY) };
+            let model = &self.models()?[usize::from(first > 0)];
+            Ok(unpack_results(&grid, model, &self.packed(first + number)?))
+        })
     }
 
     fn dtm(&self, number: usize) -> Result<Arc<Numbers>, TableError> {
@@ -260,7 +329,7 @@ impl<G: ChessTableGame> Table<G> {
 impl<G: ChessTableGame> Tables<G> {
     /// Looks up a position, or derives it from its moves if it is not stored: with the other side
     /// to move, or with a capture en passant. None if a table is missing.
-    fn find(&self, position: &G, only_mate: bool) -> Result<Option<Entry>, TableError> {
+    fn find(&self, position: &G, in_search: bool) -> Result<Option<Entry>, TableError> {
         if !self.may_know(position) {
             return Ok(None);
         }
@@ -271,18 +340,47 @@ impl<G: ChessTableGame> Tables<G> {
             return Ok(Some(Entry::DRAW));
         }
         let Some(table) = self.table(material.canonical()) else { return Ok(None) };
-        let side = position.side_to_move();
-        if position.chess().en_passant().is_none() {
-            let as_it_is = material.is_canonical() && table.numbering.side == side;
+        let is_wdl = table.numbering.form == TableForm::Wdl;
+        if is_wdl && in_search && position.clock() > 0 {
+            return Ok(None);
+        }
+        let (placement, side) = match position.side_to_move() {
             // With equal material either orientation will do.
-            let can_flip = !material.is_canonical() || material.is_symmetric();
-            if as_it_is {
-                return table.find(&placement, only_mate);
-            } else if can_flip && table.numbering.side == !side {
-                return table.find(&placement.flipped(), only_mate);
+            side if !material.is_canonical()
+                || material.is_symmetric() && table.numbering.side != side =>
+            {
+                (placement.flipped(), !side)
+            }
+            side => (placement, side),
+        };
+        if position.chess().en_passant().is_none() && (is_wdl || table.numbering.side == side) {
+            let found = table.find(&placement, side, in_search)?;
+            return if is_wdl { self.with_captures(position, found) } else { Ok(found) };
+        }
+        let derived = derive(position, &mut |child| self.find(child, in_search))?;
+        if in_search && derived.is_some_and(|entry| entry.dtm.distance().is_none()) {
+            // Without a distance to mate, that to zeroing is needed too.
+            return derive(position, &mut |child| self.find(child, false));
+        }
+        Ok(derived)
+    }
+
+    /// Raises a stored result to that of the best capture; none if the table of a capture is
+    /// missing.
+    fn with_captures(
+        &self,
+        position: &G,
+        stored: Option<Entry>,
+    ) -> Result<Option<Entry>, TableError> {
+        let Some(mut entry) = stored else { return Ok(None) };
+        let pieces = position.chess().occupied().len();
+        for child in position.legal_moves().into_iter().map(|mv| position.after(mv)) {
+            if child.chess().occupied().len() < pieces {
+                let Some(found) = self.find(&child, false)? else { return Ok(None) };
+                entry = entry.better(found.before(true).without_distances());
             }
         }
-        derive(position, &mut |child| self.find(child, only_mate))
+        Ok(Some(entry))
     }
 }
 

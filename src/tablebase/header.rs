@@ -9,7 +9,9 @@ use crate::error::{TableBytes, TableError};
 use crate::statistics::Statistics;
 
 const MAGIC: [u8; 8] = *b"QIRKTAB\0";
-const VERSION: u16 = 3;
+/// The version of tables with results only; those with distances keep the one before it.
+const VERSION: u16 = 4;
+const VERSION_OF_DISTANCES: u16 = 3;
 /// The size of the start that all files share: the magic, the version and the game.
 const START: usize = MAGIC.len() + 2 + 1;
 const MODELS: usize = 4 + 2;
@@ -24,7 +26,7 @@ fn read_start(reader: &mut ByteReader<'_>, wanted: Variant) -> Result<(), TableE
         return Err(TableError::Damaged(format!("it breaks off after {there} bytes")));
     }
     let version = reader.u16();
-    if version != VERSION {
+    if ![VERSION_OF_DISTANCES, VERSION].contains(&version) {
         return Err(TableError::Version { found: version, known: VERSION });
     }
     let [number] = reader.take();
@@ -77,6 +79,21 @@ impl Extent {
     }
 }
 
+/// What a table tells of each position.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum TableForm {
+    /// The distances to mate and to zeroing; in Alquerque, to the end.
+    #[default]
+    Distances,
+    /// Only the result, in a fraction of the bytes.
+    Wdl,
+}
+
+/// Where the material of a chess game says how distances are stored.
+const FLAGS_AT: usize = 1;
+/// The flag of a table with results only.
+pub const WDL_FLAG: u8 = 1 << 2;
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     pub game: Variant,
@@ -90,14 +107,12 @@ pub struct Header {
     /// a decided position, if the winner plays the shortest win.
     pub runs: Vec<u8>,
     /// The parts of all blocks. In the chess games a block has a part of distances to mate and one
-    /// of distances to zeroing.
+    /// of distances to zeroing, or a single one of results.
     pub blocks: Vec<Extent>,
 }
 
 struct GameFormat {
     material: usize,
-    /// Packed parts per block.
-    parts: usize,
     /// Bytes that encode the size of a part.
     size: usize,
     /// Whether each unit has a run.
@@ -109,15 +124,28 @@ impl GameFormat {
         match game {
             // The side to move, the width of distances and the name.
             Variant::Chesquerque | Variant::Masonic => {
-                GameFormat { material: 1 + 1 + 16, parts: 2, size: 2, has_runs: false }
+                GameFormat { material: 1 + 1 + 16, size: 2, has_runs: false }
             }
             // The men of both sides.
-            Variant::Alquerque => GameFormat { material: 2, parts: 1, size: 4, has_runs: true },
+            Variant::Alquerque => GameFormat { material: 2, size: 4, has_runs: true },
         }
     }
 }
 
 impl Header {
+    pub fn form(&self) -> TableForm {
+        let is_wdl = self.game != Variant::Alquerque && self.material[FLAGS_AT] & WDL_FLAG != 0;
+        if is_wdl { TableForm::Wdl } else { TableForm::Distances }
+    }
+
+    /// Packed parts per block.
+    fn parts(&self) -> usize {
+        match self.form() {
+            TableForm::Distances if self.game != Variant::Alquerque => 2,
+            _ => 1,
+        }
+    }
+
     pub fn new(
         game: Variant,
         material: Vec<u8>,
@@ -154,7 +182,7 @@ impl Header {
         let (units, blocks) = (reader.u32() as usize, reader.u32() as usize);
         let mut header = Header::new(game, material, statistics, units, Vec::new());
         let runs = if format.has_runs { units } else { 0 };
-        let per_block = (format.parts * (format.size + 2)) as u64;
+        let per_block = (header.parts() * (format.size + 2)) as u64;
         let content = (fixed + MODELS + runs) as u64 + per_block * blocks as u64;
         let size = content + CHECKSUM as u64;
         if bytes.size()? < size {
@@ -175,7 +203,7 @@ impl Header {
         };
         header.models = extent(reader.u32(), reader.u16());
         header.runs = reader.slice(runs).to_vec();
-        let parts = format.parts * blocks;
+        let parts = header.parts() * blocks;
         header.blocks.try_reserve_exact(parts).map_err(std::io::Error::from)?;
         header.blocks.extend((0..parts).map(|_| {
             let size = if format.size == 2 { u32::from(reader.u16()) } else { reader.u32() };
@@ -192,12 +220,16 @@ impl Header {
     pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
         let format = GameFormat::of(self.game);
         let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
+        let version = match self.form() {
+            TableForm::Distances => VERSION_OF_DISTANCES,
+            TableForm::Wdl => VERSION,
+        };
+        bytes.extend(version.to_le_bytes());
         bytes.push(self.game as u8);
         bytes.extend(&self.material);
         bytes.extend(self.statistics.to_bytes());
         for number in
-            [self.units as u32, (self.blocks.len() / format.parts) as u32, self.models.size]
+            [self.units as u32, (self.blocks.len() / self.parts()) as u32, self.models.size]
         {
             bytes.extend(number.to_le_bytes());
         }

@@ -66,6 +66,7 @@ pub use generator::buildable_game::{
     BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker, MAX_SURVEYED_PIECES,
     SurveyError, SurveyOptions, SurveyStep, Surveyed, SurveyedGame,
 };
+pub use header::TableForm;
 pub use statistics::{SideStatistics, Statistics};
 pub use tables::{TableGame, Tables, Unknown};
 pub use value::{KnownMove, KnownMoves, Probe, RankedMove, TableResult, TableValue};

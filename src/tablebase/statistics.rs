@@ -79,6 +79,25 @@ impl Statistics {
         Statistics { sides, zugzwangs, zugzwang, full_zugzwangs }
     }
 
+    /// Adds those of positions with higher indices.
+    pub(crate) fn add(&mut self, more: &Statistics) {
+        for (side, more) in self.sides.iter_mut().zip(&more.sides) {
+            side.wins += more.wins;
+            side.cursed_wins += more.cursed_wins;
+            side.draws += more.draws;
+            side.blessed_losses += more.blessed_losses;
+            side.losses += more.losses;
+            keep_longer(&mut side.longest_win, more.longest_win);
+            keep_longer(&mut side.longest_loss, more.longest_loss);
+            keep_longer(&mut side.longest_zeroing, more.longest_zeroing);
+        }
+        if self.zugzwang.is_none() || self.full_zugzwangs == 0 && more.full_zugzwangs > 0 {
+            self.zugzwang = more.zugzwang.or(self.zugzwang);
+        }
+        self.zugzwangs += more.zugzwangs;
+        self.full_zugzwangs += more.full_zugzwangs;
+    }
+
     /// Counts a position if it is a mutual zugzwang, from its results with White and with Black to
     /// move.
     pub(crate) fn count_zugzwang(
@@ -97,6 +116,13 @@ impl Statistics {
                 self.zugzwang = Some(index());
             }
         }
+    }
+}
+
+/// Keeps the longer of two distances; of equals, the first.
+pub(crate) fn keep_longer(longest: &mut Option<(u16, u64)>, more: Option<(u16, u64)>) {
+    if more.map(|it| it.0) > longest.map(|it| it.0) {
+        *longest = more;
     }
 }
 
@@ -124,10 +150,8 @@ impl SideStatistics {
         *counter += weight;
         let lengths = [(longest, Some(dtm.plies())), (&mut self.longest_zeroing, dtz)];
         for (longest, plies) in lengths {
-            if let Some(plies) = plies
-                && longest.is_none_or(|(known, _)| plies > known)
-            {
-                *longest = Some((plies, index()));
+            if plies > longest.map(|(known, _)| known) {
+                *longest = plies.map(|plies| (plies, index()));
             }
         }
     }

@@ -35,7 +35,7 @@ impl TableResult {
 }
 
 /// The value of a position, or of a move for the side that makes it. Distances are in plies; a draw
-/// has none.
+/// has none, and neither has what comes from a table without distances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct TableValue {
     /// The result, counting the plies already on the clock.
@@ -49,9 +49,14 @@ pub struct TableValue {
 }
 
 impl TableValue {
-    /// The value of an entry, with the clock where its distances start.
-    pub(crate) fn new(entry: Entry, clock: u16) -> TableValue {
+    /// The value of an entry, with the clock where its distances start; none if a bound is too
+    /// late to tell whether the 100-ply rule applies.
+    pub(crate) fn new(entry: Entry, clock: u16) -> Option<TableValue> {
         let is_late = entry.dtz.plies().saturating_add(clock) > CLOCK && entry.dtz.plies() > 0;
+        let mate = entry.dtm.distance();
+        if is_late && mate.is_none() && entry.dtz.distance().is_some() {
+            return None;
+        }
         let result = match entry.dtm {
             cell if cell.is_win() && is_late => TableResult::CursedWin,
             cell if cell.is_win() => TableResult::Win,
@@ -59,16 +64,16 @@ impl TableValue {
             cell if cell.is_loss() => TableResult::Loss,
             _ => TableResult::Draw,
         };
-        let plies = |plies: u16| (result != TableResult::Draw).then_some(plies);
-        TableValue { result, dtm: plies(entry.dtm.plies()), dtz: plies(entry.dtz.plies()) }
+        let plies = mate.filter(|_| result != TableResult::Draw);
+        Some(TableValue { result, dtm: plies, dtz: plies.map(|_| entry.dtz.plies()) })
     }
 }
 
 impl From<Cell> for KnownResult {
     fn from(cell: Cell) -> KnownResult {
         match cell {
-            cell if cell.is_win() => KnownResult::Win(cell.plies()),
-            cell if cell.is_loss() => KnownResult::Loss(cell.plies()),
+            cell if cell.is_win() => KnownResult::Win(cell.distance()),
+            cell if cell.is_loss() => KnownResult::Loss(cell.distance()),
             _ => KnownResult::Draw,
         }
     }
@@ -76,10 +81,9 @@ impl From<Cell> for KnownResult {
 
 impl From<TableValue> for KnownResult {
     fn from(value: TableValue) -> KnownResult {
-        let plies = value.dtm.unwrap_or_default();
         match value.result {
-            TableResult::Win => KnownResult::Win(plies),
-            TableResult::Loss => KnownResult::Loss(plies),
+            TableResult::Win => KnownResult::Win(value.dtm),
+            TableResult::Loss => KnownResult::Loss(value.dtm),
             TableResult::CursedWin | TableResult::Draw | TableResult::BlessedLoss => {
                 KnownResult::Draw
             }
@@ -120,7 +124,8 @@ pub struct KnownMove<M> {
     pub mv: M,
     /// The result for the side that makes it, counting the plies already on the clock.
     pub result: TableResult,
-    /// Plies to the end of the game, counting the move itself; none for a draw.
+    /// Plies to the end of the game, counting the move itself; none for a draw, or if a table knows
+    /// only the result.
     pub plies: Option<u16>,
     /// Whether `plies` is only an upper bound, from a certificate.
     pub is_bound: bool,
@@ -167,6 +172,8 @@ const WIN: u16 = 0x4000;
 const LOSS: u16 = 0x8000;
 const KIND: u16 = 0xC000;
 const PLIES: u16 = 0x3FFF;
+/// Plies of a win or loss from here on mean that its distance is not known.
+const UNKNOWN: u16 = 1 << 13;
 
 impl Cell {
     /// A draw; while solving, undecided with no move counted.
@@ -199,11 +206,18 @@ impl Cell {
         self.0 & PLIES
     }
 
+    /// The distance, if it is known.
+    #[inline]
+    pub const fn distance(self) -> Option<u16> {
+        if self.plies() < UNKNOWN { Some(self.plies()) } else { None }
+    }
+
     /// A sort key, higher is better for the side to move: short wins, long wins, draws, long
-    /// losses, short losses.
+    /// losses, short losses. An unknown distance may be the best.
     pub const fn rank(self) -> i32 {
         let plies = self.plies() as i32;
         match self.0 & KIND {
+            WIN if self.plies() >= UNKNOWN => i32::MAX / 2,
             WIN => i32::MAX / 2 - plies,
             LOSS => i32::MIN / 2 + plies,
             _ => 0,
@@ -267,7 +281,7 @@ pub struct Entry {
     /// Distance to mate, ignoring the clock.
     pub dtm: Cell,
     /// Distance to the next zeroing move or mate; above [`CLOCK`] the 100-ply rule can save the
-    /// losing side.
+    /// losing side. It is only an upper bound if the distance to mate is not known.
     pub dtz: Cell,
 }
 
@@ -277,10 +291,43 @@ pub(super) const CLOCK: u16 = 100;
 impl Entry {
     pub const DRAW: Entry = Entry { dtm: Cell::DRAW, dtz: Cell::DRAW };
 
+    /// The plies to zeroing of an unknown number that is certainly above [`CLOCK`].
+    pub const LATE: u16 = UNKNOWN;
+
+    /// A result without distances. The next zeroing move or mate takes at most `in_time` plies, or
+    /// `late` where the 100-ply rule comes first.
+    pub const fn of_result(result: TableResult, in_time: u16, late: u16) -> Entry {
+        let (win, loss) = (Cell::win(UNKNOWN), Cell::loss(UNKNOWN));
+        match result {
+            TableResult::Win => Entry { dtm: win, dtz: Cell::win(in_time) },
+            TableResult::CursedWin => Entry { dtm: win, dtz: Cell::win(late) },
+            TableResult::Draw => Entry::DRAW,
+            TableResult::BlessedLoss => Entry { dtm: loss, dtz: Cell::loss(late) },
+            TableResult::Loss => Entry { dtm: loss, dtz: Cell::loss(in_time) },
+        }
+    }
+
+    /// The result with the clock at zero; none if it is invalid.
+    pub const fn result(self) -> Option<TableResult> {
+        let is_late = self.dtz.plies() > CLOCK;
+        Some(match self.dtm.0 & KIND {
+            WIN if is_late => TableResult::CursedWin,
+            WIN => TableResult::Win,
+            LOSS if is_late => TableResult::BlessedLoss,
+            LOSS => TableResult::Loss,
+            KIND => return None,
+            _ => TableResult::Draw,
+        })
+    }
+
     /// The value of a move to this position for the side that makes it. A zeroing move to a result
     /// that the 100-ply rule turns into a draw counts [`CLOCK`] + 1 plies.
     pub fn before(self, zeroing: bool) -> Entry {
-        let plies = if self.dtz.plies() > CLOCK { CLOCK + 1 } else { 1 };
+        let plies = match self.dtz.plies() {
+            plies if plies >= Entry::LATE => Entry::LATE,
+            plies if plies > CLOCK => CLOCK + 1,
+            _ => 1,
+        };
         let dtz = match self.dtz.before() {
             cell if !zeroing => cell,
             cell if cell.is_win() => Cell::win(plies),
@@ -288,6 +335,14 @@ impl Entry {
             open => open,
         };
         Entry { dtm: self.dtm.before(), dtz }
+    }
+
+    /// Without distances: see [`Entry::of_result`].
+    pub const fn without_distances(self) -> Entry {
+        match (self.dtm.distance(), self.result()) {
+            (Some(_), Some(result)) => Entry::of_result(result, self.dtz.plies(), Entry::LATE),
+            _ => self,
+        }
     }
 
     pub fn better(self, other: Entry) -> Entry {

@@ -20,6 +20,25 @@ fn a_survey_writes_the_statistics_of_tables() {
     assert_eq!(survey("KNvK"), "out already has all of these tables\n");
 }
 
+/// A table of results is built by its name, checked, probed and counted; it tells no distances.
+#[test]
+fn tables_of_results_are_built_and_probed() {
+    let folder = Folder::new();
+    let run = |task: &str| folder.good(&format!("tables {task}"));
+    assert!(run("build --wdl --output tables KPvK").contains("KPvK "), "built");
+    assert_eq!(run("build --wdl --output tables KPvK KRvK").lines().count(), 1);
+    assert!(run("check --path tables KPvK").ends_with(" entries, all right\n"));
+    let told = run("stats --path tables KPvK");
+    assert!(told.contains("DTZ 35 plies at most") && !told.contains("wins in"), "{told}");
+    assert!(run("survey --output out KPvK").contains("White wins, DTZ 35 at most"));
+    assert_eq!(folder.read("out"), run("stats --path tables --json KPvK"));
+    // A table with distances replaces that of results, and knows the results too.
+    assert_eq!(run("build --output tables KRvK").lines().count(), 2);
+    assert_eq!(run("build --wdl --output tables KRvK").lines().count(), 1);
+    let refusal = "qirkat: --wdl: tables of Alquerque always have distances\n";
+    folder.refuse("tables build --game alquerque --wdl --output new 2v1", refusal);
+}
+
 /// Alquerque has tables too, of any number of men.
 #[test]
 fn alquerque_tables_are_built_and_probed() {
@@ -114,8 +133,7 @@ fn an_invalid_survey_is_refused() {
         &[
             ("--output /dev/full KRvK", "/dev/full: is special, not a file to add to"),
             ("--output odd.jsonl KRvK", "odd.jsonl, line 1: not written by a survey"),
-            ("--output new KPvK", "KPvK has pawns or more than 5 pieces"),
-            ("--output new KQQQvKQ", "KQQQvKQ has pawns or more than 5 pieces"),
+            ("--output new KQQQvKQ", "KQQQvKQ has more than 5 pieces"),
             ("--output new --memory 1 KQQvK", "MB of memory, where 1 MB are allowed"),
             ("--game masonic --output new", "there is no survey of Masonic chess"),
             ("--game alquerque --output new 3v0", "`3v0` is no table such as 3v2"),

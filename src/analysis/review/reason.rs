@@ -83,21 +83,28 @@ impl<'a> MoveFacts<'a> {
         let enemy = !self.review.mover();
         let drawn = self.drawn();
         let after = if drawn.is_some() { KnownResult::Draw } else { self.claims.after? };
+        let a_mate = |plies: Option<u16>, end| {
+            plies.map_or_else(String::new, |it| format!(", a mate in {}{end}", moves_of(it)))
+        };
+        let wins = |mated: Option<u16>| match mated {
+            Some(plies) => format!("{enemy:?} mates in {}", moves_of(plies)),
+            None => format!("{enemy:?} wins"),
+        };
         Some(match (self.claims.before, after) {
             (Some(KnownResult::Win(plies)), KnownResult::Draw) => {
                 let now = self.harm_at_the_end().unwrap_or_else(|| "Now it is a draw.".to_owned());
-                format!("Throws away a won ending, a mate in {}. {now}", moves_of(plies))
+                format!("Throws away a won ending{}. {now}", a_mate(plies, ""))
             }
             (Some(KnownResult::Win(plies)), KnownResult::Loss(mated)) => format!(
-                "Turns a won ending, a mate in {}, into a lost one: {enemy:?} mates in {}.",
-                moves_of(plies),
-                moves_of(mated)
+                "Turns a won ending{} into a lost one: {}.",
+                a_mate(plies, ","),
+                wins(mated)
             ),
             (Some(KnownResult::Draw), KnownResult::Loss(mated)) => {
-                format!("Loses a drawn ending: {enemy:?} mates in {}.", moves_of(mated))
+                format!("Loses a drawn ending: {}.", wins(mated))
             }
             (None, KnownResult::Loss(mated)) => {
-                format!("Leads to a lost ending: {enemy:?} mates in {}.", moves_of(mated))
+                format!("Leads to a lost ending: {}.", wins(mated))
             }
             (None, KnownResult::Draw) => format!("Leads to {}.", drawn_by(drawn)),
             _ => return None,

@@ -170,7 +170,7 @@ impl Ending {
         (0..MAX_PLACEMENTS).find_map(|_| {
             let fen = self.placement(&mut seed);
             let position = self.game.read_fen(&fen).ok()?.position;
-            let Some(KnownResult::Win(plies)) = tables.known(&position) else { return None };
+            let Some(KnownResult::Win(Some(plies))) = tables.known(&position) else { return None };
             let is_open = AnyGame::from_position(position).outcome().is_none();
             (is_open && self.distance.contains(&plies.div_ceil(2))).then_some(position)
         })

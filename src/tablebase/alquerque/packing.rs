@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::ranks::{DRAWN, Profile, Slice};
 use crate::packing::block::Models;
-use crate::packing::cell_coder::{CellContext, KnownDistances, NEIGHBOURS, NONE};
+use crate::packing::cell_coder::{CellContext, KnownDistances, NEIGHBOURS, NONE, ROUND};
 use crate::packing::distance_coders::{MateCoder, class};
 use crate::packing::range_coder::RangeCoder;
 
@@ -45,7 +45,7 @@ pub fn code_block(
     let mut slice = Slice::new(profile, boards.clone());
     let [of_boards, of_steps] = models;
     let numbers = known.iter().map(|&distance| number_of(distance)).collect();
-    let known = &KnownDistances { numbers, losses: Vec::new() };
+    let known = &KnownDistances { numbers, ..KnownDistances::NONE };
     let strides = strides(profile);
     // The numbers of boards without forbidden steps.
     let mut plain: Vec<u16> = Vec::with_capacity(boards.len());
@@ -74,7 +74,7 @@ pub fn code_block(
             attacker: own as u64,
             king: other as u64,
         };
-        let mut coded = MateCoder { model: of_boards, coder: &mut *coder, known }
+        let mut coded = MateCoder { model: of_boards, coder: &mut *coder, known, round: ROUND }
             .code_with_context(start, &seen);
         plain.push(coded);
         slice.distances[start] = distance_of(coded);
@@ -107,7 +107,7 @@ pub fn code_block(
                     attacker: own as u64,
                     king: other as u64,
                 };
-                coded = MateCoder { model: of_steps, coder: &mut *coder, known }
+                coded = MateCoder { model: of_steps, coder: &mut *coder, known, round: ROUND }
                     .code_with_context(start + place, &seen);
                 surprise = coded;
             }

@@ -9,10 +9,12 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
+use qirkat_system::machine::ThreadsError;
 use qirkat_system::output_file::{lock_folder, write_atomic};
 
 use crate::error::TableError;
 use crate::folder::{PagedFile, path_of};
+use crate::header::TableForm;
 use crate::statistics::Statistics;
 use crate::tables::{Table, TableGame, Tables};
 
@@ -72,10 +74,11 @@ pub trait SurveyedGame: BuildableGame {
 
 #[derive(Clone, Debug)]
 pub struct BuildOptions<M> {
-    /// The tables. Those that they need are built too.
+    /// The tables; those that they need are solved too.
     pub materials: Vec<M>,
+    /// What they tell; in Alquerque always distances.
+    pub form: TableForm,
     pub folder: PathBuf,
-    /// The number of tables solved at once.
     pub threads: usize,
     /// The memory limit for tables, in bytes.
     pub memory: u64,
@@ -109,6 +112,8 @@ pub enum BuildError<M: Debug + Display> {
     /// Alquerque cannot express.
     #[error("{0}: a win takes more than 100 plies without a jump or step forward")]
     Clock(M),
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
     #[error("stopped")]
     Stopped,
 }
@@ -118,7 +123,8 @@ pub const MAX_SURVEYED_PIECES: usize = 5;
 
 #[derive(Clone, Debug)]
 pub struct SurveyOptions<M> {
-    /// The tables; in Chesquerque, without pawns.
+    /// The tables. In Chesquerque only the results of those with pawns are counted, with the
+    /// distances to zeroing.
     pub materials: Vec<M>,
     /// The number of tables solved at once, memory permitting.
     pub threads: usize,
@@ -143,8 +149,10 @@ pub struct Surveyed<M> {
 
 #[derive(Debug, Error)]
 pub enum SurveyError<M: Debug + Display> {
-    #[error("{0} has pawns or more than {MAX_SURVEYED_PIECES} pieces")]
+    #[error("{0} has more than {MAX_SURVEYED_PIECES} pieces")]
     Unfit(M),
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
     #[error("a survey needs {needed} MB of memory, where {given} MB are allowed")]
     Memory {
         /// Megabytes that one thread needs.
@@ -233,7 +241,11 @@ pub fn jobs<G: BuildableGame>(
     // In reverse: is it missing, or needed to solve a later one?
     for material in with_children::<G>(&options.materials).into_iter().rev() {
         let path = path_of(folder, G::VARIANT, material);
-        let is_there = open_table::<G>(&path).is_some_and(|table| table.material == material);
+        // A table with distances knows the results too.
+        let is_there = open_table::<G>(&path).is_some_and(|table| {
+            table.material == material
+                && [TableForm::Distances, options.form].contains(&table.header.form())
+        });
         if !is_there || jobs.iter().any(|job| G::children(job.material).contains(&material)) {
             jobs.push(Job { material, file: is_there.then_some(path) });
         }

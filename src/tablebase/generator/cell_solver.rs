@@ -8,12 +8,14 @@ use std::sync::Arc;
 
 use qirkat_game::Color;
 use qirkat_rules::chess::{EnPassant, Geometry, Square, SquareSet};
+use qirkat_system::parallel;
 
 use super::moves::KingSteps;
-use super::solved_table::{SolvedTable, SolvedTables, look_up};
+use super::solved_table::{Progress, Results, SolvedTable, SolvedTables, Values, look_up};
 use crate::chess_game::{ChessBoardGame, IDENTITY, Symmetries};
 use crate::chess_index::{Layout, PawnPoints};
 use crate::chess_material::{Material, Placement};
+use crate::header::TableForm;
 use crate::value::{Cell, Entry};
 
 struct TableSolver<'a, G: ChessBoardGame> {
@@ -27,40 +29,58 @@ const STEP: usize = 1 << 14;
 
 pub fn solve_by_cells<G: ChessBoardGame>(
     material: Material<G::Kind>,
+    form: TableForm,
     children: &SolvedTables<G>,
-    progress: &mut dyn FnMut(usize) -> bool,
+    progress: Progress<'_>,
 ) -> Option<SolvedTable<G>> {
-    let table = SolvedTable {
-        layout: Layout::new(material),
-        dtm: [Vec::new(), Vec::new()],
-        dtz: [Vec::new(), Vec::new()],
+    let layout = Layout::new(material);
+    let values = match form {
+        TableForm::Distances => {
+            Values::Distances { dtm: Default::default(), dtz: Default::default() }
+        }
+        TableForm::Wdl => Values::Results(Results::new(layout.slice_cells())),
     };
+    let table = SolvedTable { layout, values };
     let mut solver = TableSolver { table, steps: KingSteps::new(!material.has_pawns()), children };
-    for slice in 0..solver.table.layout.slices.count() {
-        let [dtm, dtz] = solver.solve_slice(slice, progress)?;
-        let SolvedTable { dtm: all_dtm, dtz: all_dtz, .. } = &mut solver.table;
-        for (all, mut slice) in all_dtm.iter_mut().chain(all_dtz).zip(dtm.into_iter().chain(dtz)) {
-            // Avoids a copy if there is only one slice.
-            if all.is_empty() {
-                *all = slice;
-            } else {
-                all.append(&mut slice);
+    let slices = solver.table.layout.slices.count();
+    let mut next = 0;
+    while next < slices {
+        // Slices that a pawn move leads to are all solved: see `PawnSlices`.
+        let group = solver.table.layout.slices.equally_advanced(next);
+        let solved =
+            parallel::map(group.len(), &|at| solver.solve_slice(group.start + at, form, progress));
+        for slice in solved {
+            match (&mut solver.table.values, slice?) {
+                (Values::Results(all), Values::Results(slice)) => all.append(slice),
+                (
+                    Values::Distances { dtm: all_dtm, dtz: all_dtz },
+                    Values::Distances { dtm, dtz },
+                ) => {
+                    let slices = dtm.into_iter().chain(dtz);
+                    for (all, mut slice) in all_dtm.iter_mut().chain(all_dtz).zip(slices) {
+                        // Avoids a copy if there is only one slice.
+                        if all.is_empty() {
+                            *all = slice;
+                        } else {
+                            all.append(&mut slice);
+                        }
+                    }
+                }
+                _ => return None,
             }
         }
+        next = group.end;
     }
     Some(solver.table)
 }
 
 impl<G: ChessBoardGame> TableSolver<'_, G> {
-    fn solve_slice(
-        &self,
-        slice: usize,
-        progress: &mut dyn FnMut(usize) -> bool,
-    ) -> Option<[[Vec<Cell>; 2]; 2]> {
+    fn solve_slice(&self, slice: usize, form: TableForm, progress: Progress<'_>) -> Option<Values> {
         let layout = &self.table.layout;
         let pawns = layout.slices.points(slice);
-        let mut dtm = SliceSolver::new(layout, pawns, &self.steps);
         let mut dtz = SliceSolver::new(layout, pawns, &self.steps);
+        let mut dtm =
+            (form == TableForm::Distances).then(|| SliceSolver::new(layout, pawns, &self.steps));
         for cell in 0..layout.slice_cells() {
             if cell % STEP == 0 && !progress(STEP.min(layout.slice_cells() - cell)) {
                 return None;
@@ -74,11 +94,39 @@ impl<G: ChessBoardGame> TableSolver<'_, G> {
                 let exit = self.best_exit(&placement, side);
                 let quiet = placement.quiet_moves(side);
                 let check = is_check[side.index()];
-                dtm.start(side, cell, quiet, exit.map(|exit| exit.dtm), check);
+                if let Some(dtm) = &mut dtm {
+                    dtm.start(side, cell, quiet, exit.map(|exit| exit.dtm), check);
+                }
                 dtz.start(side, cell, quiet, exit.map(|exit| exit.dtz), check);
             }
         }
-        Some([dtm.solve(progress)?, dtz.solve(progress)?])
+        let go_on = &mut |cells| progress(cells);
+        Some(match dtm {
+            Some(dtm) => Values::Distances { dtm: dtm.solve(go_on)?, dtz: dtz.solve(go_on)? },
+            None => Values::Results(self.results(slice, &dtz.solve(go_on)?)),
+        })
+    }
+
+    /// The results of a slice, from its distances to zeroing.
+    fn results(&self, slice: usize, cells: &[Vec<Cell>; 2]) -> Results {
+        let layout = &self.table.layout;
+        let mut results = Results::new(layout.slice_cells());
+        results.add_slice();
+        for side in Color::ALL {
+            for (at, &cell) in cells[side.index()].iter().enumerate() {
+                // Of the distance to mate only whether it is a win or loss matters.
+                results.put(side, at, Entry { dtm: cell, dtz: cell }.result());
+                let (plies, index) = (cell.plies(), slice * layout.slice_cells() + at);
+                let longest = &mut results.longest_zeroing[side.index()];
+                if (cell.is_win() || cell.is_loss())
+                    && longest.is_none_or(|(known, _)| plies > known)
+                    && layout.is_canonical(index)
+                {
+                    *longest = Some((plies, index as u64));
+                }
+            }
+        }
+        results
     }
 
     fn best_exit(&self, placement: &Placement<G>, side: Color) -> Option<Entry> {

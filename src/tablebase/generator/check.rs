@@ -8,16 +8,17 @@ use std::sync::atomic::Ordering;
 use qirkat_game::Color;
 use qirkat_system::parallel;
 
-use super::buildable_game::{Checked, Checker, SHOWN};
-use super::solved_table::{SolvableGame, SolvedTable, SolvedTables};
+use super::buildable_game::{Checked, Checker, SHOWN, with_children};
+use super::solved_table::{SolvableGame, SolvedTable, SolvedTables, best_capture, look_up_in};
 use crate::chess_game::ChessBoardGame;
 use crate::chess_index::Layout;
 use crate::chess_material::{Material, Placement};
 use crate::chess_tables::derive;
 use crate::error::TableError;
+use crate::header::TableForm;
 use crate::statistics::Statistics;
 use crate::tables::Table;
-use crate::value::{Cell, Entry};
+use crate::value::{CLOCK, Entry, TableResult};
 
 /// Cells that a thread takes at once.
 const CHUNK: usize = 1 << 12;
@@ -30,8 +31,7 @@ impl<G: SolvableGame> Checker<'_, G> {
     ) -> Result<Option<Checked<G>>, TableError> {
         let Some(&material) = materials.first() else { return Ok(None) };
         let checked = self.derive_all(material, progress);
-        let needed: Vec<Material<G::Kind>> =
-            materials.iter().flat_map(|it| it.children()).collect();
+        let needed = with_children::<G>(materials);
         self.known.retain(|material, _| needed.contains(material));
         checked
     }
@@ -42,26 +42,52 @@ impl<G: SolvableGame> Checker<'_, G> {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<Checked<G>>, TableError> {
         let Some(table) = self.tables.table(material) else { return Ok(None) };
-        for child in material.children() {
+        let (side, form) = (table.numbering.side, table.numbering.form);
+        for child in with_children::<G>(&material.children()) {
             if !self.known.contains_key(&child) {
-                let Some(table) = self.tables.table(child) else { return Ok(None) };
-                let Some(solved) = self.unpack(table, &|_| ())? else { return Ok(None) };
-                self.known.insert(child, solved.into());
+                // Distances do not follow from results.
+                let has_all = |it: &&Table<G>| [it.numbering.form, TableForm::Wdl].contains(&form);
+                let child = self.tables.table(child).filter(has_all);
+                let Some(child) = child else { return Ok(None) };
+                let Some(solved) = self.unpack(child, &|_| ())? else { return Ok(None) };
+                self.known.insert(child.material, solved.into());
             }
         }
         let Some(solved) = self.unpack(table, progress)? else { return Ok(None) };
         let successors = Successors { known: &self.known, own: &solved };
-        let side = table.numbering.side;
+        let lengths = table.header.statistics.sides.iter().filter_map(|it| it.longest_zeroing);
+        // A result does not tell after how many of the 100 plies it is reached.
+        let may_be_late = lengths.into_iter().any(|(plies, _)| plies >= CLOCK);
         let cells = solved.layout.cells();
         let wrong: Vec<G> = self.find_in_cells(cells, progress, &|index| {
-            let position = position(&solved.layout, index, side)?;
-            (successors.derive(&position) != Some(solved.entry(side, index))).then_some(position)
+            let wrong = |side| {
+                let position = position(&solved.layout, index, side)?;
+                let entry = solved.entry(side, index);
+                let is_right = match form {
+                    TableForm::Distances => successors.derive(&position) == Some(entry),
+                    TableForm::Wdl => {
+                        let derived = successors.derive(&position).and_then(Entry::result);
+                        derived == entry.result()
+                            || may_be_late && derived.map(late) == entry.result()
+                    }
+                };
+                (!is_right).then_some(position)
+            };
+            wrong(side).or_else(|| wrong(!side).filter(|_| form == TableForm::Wdl))
         });
         if self.stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        let statistics: Statistics = solved.statistics();
-        let entries = solved.dtm.iter().flatten().filter(|cell| !cell.is_invalid()).count() as u64;
+        let mut statistics: Statistics = solved.statistics();
+        if form == TableForm::Wdl {
+            for (side, kept) in statistics.sides.iter_mut().zip(&table.header.statistics.sides) {
+                side.longest_zeroing = kept.longest_zeroing;
+            }
+        }
+        let entries = Color::ALL.map(|side| {
+            (0..cells).filter(|&it| !solved.entry(side, it).dtm.is_invalid()).count() as u64
+        });
+        let entries = entries.iter().sum();
         let checked = Checked {
             entries,
             wrong: wrong.into_iter().take(SHOWN).collect(),
@@ -78,22 +104,28 @@ impl<G: SolvableGame> Checker<'_, G> {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<SolvedTable<G>>, TableError> {
         let layout = Layout::new(table.material);
-        let invalid = || vec![Cell::INVALID; layout.cells()];
-        let mut solved = SolvedTable {
-            dtm: [invalid(), invalid()],
-            dtz: [invalid(), invalid()],
-            layout: Layout::new(table.material),
-        };
+        let form = table.numbering.form;
+        let mut solved = SolvedTable::invalid(Layout::new(table.material), form);
         let kept = table.numbering.side;
+        let look_up = |child: &Placement<G>, side| look_up_in(&self.known, child, side);
         for index in 0..layout.cells() {
             let Some(placement) = layout.placement(index) else { continue };
-            if position(&layout, index, kept).is_some()
-                && let Some(entry) = table.find(&placement, false)?
-            {
-                solved.put(kept, index, entry);
+            let stored = |side: &Color| form == TableForm::Wdl || *side == kept;
+            for side in Color::ALL.into_iter().filter(stored) {
+                if position(&layout, index, side).is_some()
+                    && let Some(found) = table.find(&placement, side, false)?
+                {
+                    let capture = (form == TableForm::Wdl)
+                        .then(|| best_capture(&placement, side, &look_up))
+                        .flatten();
+                    solved.put(side, index, capture.map_or(found, |it| found.better(it)));
+                }
             }
         }
         table.clear_cache();
+        if form == TableForm::Wdl {
+            return Ok((!self.stop.load(Ordering::Relaxed)).then_some(solved));
+        }
         let successors = Successors { known: &self.known, own: &solved };
         let derived = self.find_in_cells(layout.cells(), progress, &|index| {
             let position = position(&layout, index, !kept)?;
@@ -128,6 +160,15 @@ impl<G: SolvableGame> Checker<'_, G> {
 fn position<G: ChessBoardGame>(layout: &Layout<G>, index: usize, side: Color) -> Option<G> {
     let placement = layout.placement(index)?;
     (layout.index(&placement) == Some(index)).then(|| placement.position(side)).flatten()
+}
+
+/// The result if the 100-ply rule comes first.
+const fn late(result: TableResult) -> TableResult {
+    match result {
+        TableResult::Win => TableResult::CursedWin,
+        TableResult::Loss => TableResult::BlessedLoss,
+        other => other,
+    }
 }
 
 struct Successors<'a, G: ChessBoardGame> {

@@ -17,16 +17,18 @@ mod solved_table;
 
 use std::sync::atomic::AtomicBool;
 
+use qirkat_rules::chesquerque::Point;
 use qirkat_rules::{chesquerque, masonic};
 
 use self::buildable_game::{BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker};
 use self::cell_solver::solve_by_cells;
 use self::rows::layout::RowLayout;
-use self::rows::table::solve_by_rows;
-use self::solved_table::{SolvableGame, SolvedTable, SolvedTables};
+use self::rows::table::{BYTES_PER_ROW, solve_by_rows};
+use self::solved_table::{Progress, SolvableGame, SolvedTable, SolvedTables};
 use crate::chess_index::Layout;
 use crate::chess_material::Material;
 use crate::error::TableError;
+use crate::header::TableForm;
 
 macro_rules! buildable {
     ($game:ident) => {
@@ -60,25 +62,35 @@ macro_rules! buildable {
 buildable!(chesquerque);
 buildable!(masonic);
 
+/// Bytes per cell of a slice: both distances with either side to move, and losing captures.
+const BYTES_BY_CELLS: u64 = 16;
+
 impl SolvableGame for masonic::Position {
+    const WORKING_BYTES: [u64; 2] = [BYTES_BY_CELLS; 2];
+
     fn solve(
         material: Self::Material,
+        form: TableForm,
         children: &SolvedTables<Self>,
-        progress: &mut dyn FnMut(usize) -> bool,
+        progress: Progress<'_>,
     ) -> Option<SolvedTable<Self>> {
-        solve_by_cells(material, children, progress)
+        solve_by_cells(material, form, children, progress)
     }
 }
 
 impl SolvableGame for chesquerque::Position {
+    /// Rows are of bits: see [`rows::table::BYTES_PER_ROW`].
+    const WORKING_BYTES: [u64; 2] = [BYTES_PER_ROW.div_ceil(Point::COUNT as u64), BYTES_BY_CELLS];
+
     fn solve(
         material: Material,
+        form: TableForm,
         children: &SolvedTables<Self>,
-        progress: &mut dyn FnMut(usize) -> bool,
+        progress: Progress<'_>,
     ) -> Option<SolvedTable<Self>> {
         match RowLayout::new(Layout::new(material)) {
-            Some(layout) => solve_by_rows(layout, children, progress),
-            None => solve_by_cells(material, children, progress),
+            Some(layout) => solve_by_rows(layout, form, children, progress),
+            None => solve_by_cells(material, form, children, progress),
         }
     }
 }

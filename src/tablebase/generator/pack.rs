@@ -8,24 +8,30 @@ use lzma_rust2::{EncodeMode, LzmaOptions, LzmaWriter, MfType};
 
 use qirkat_game::Color;
 use qirkat_rules::chess::SquareSet;
+use qirkat_system::parallel;
 
-use super::solved_table::SolvedTable;
+use super::solved_table::{SolvedTable, SolvedTables, Values, best_capture, look_up_in};
 use crate::chess_game::{ChessBoardGame, points};
-use crate::chess_tables::material_bytes;
-use crate::header::{Extent, Header};
+use crate::chess_index::Layout;
+use crate::chess_material::Placement;
+use crate::chess_tables::{material_bytes, sides_of};
+use crate::header::{Extent, Header, TableForm, WDL_FLAG};
 use crate::packing::block::{
-    DICTIONARY, Models, code_mates, code_zeroings, dtm_number, new_models, unpack_models,
+    DICTIONARY, Models, code_mates, code_zeroings, dtm_number, new_models, number_of, pack_results,
+    unpack_models,
 };
 use crate::packing::cell_coder::{KnownDistances, Numbers, SuccessorGrid};
 use crate::packing::context_model::ContextModel;
 use crate::packing::grids::Grid;
 use crate::packing::grids::Grids;
 use crate::packing::range_coder::RangeCoder;
+use crate::value::Entry;
 
 /// Every 23rd grid is packed to find which side to move packs better.
 const SAMPLE_STRIDE: usize = 23;
-/// Every fifth grid trains the models.
+/// Every fifth grid trains the models; of results, so many at most.
 const TRAINING_STRIDE: usize = 5;
+const MOST_TRAINING: usize = 2000;
 const NARROW: u16 = 255;
 /// Packed bytes below which models may cost more than they save.
 const SMALL: usize = 50_000;
@@ -61,13 +67,53 @@ pub fn file_with(
 }
 
 impl<G: ChessBoardGame> SolvedTable<G> {
-    /// The file contents of this table.
+    /// The file contents of this table, made on all threads of the current rayon pool. `children` are
+    /// the tables that its captures lead to.
     ///
     /// # Errors
     /// If the compressor fails.
-    pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
+    pub fn to_bytes(&self, children: &SolvedTables<G>) -> io::Result<Vec<u8>> {
+        match self.values {
+            Values::Distances { .. } => self.distances_to_bytes(),
+            Values::Results(_) => self.results_to_bytes(children),
+        }
+    }
+
+    fn results_to_bytes(&self, children: &SolvedTables<G>) -> io::Result<Vec<u8>> {
+        let material = self.layout.material;
+        let sides = sides_of::<G>(material, Color::White, TableForm::Wdl);
+        let packers = sides.iter().zip(Color::ALL).map(|((layout, grids), side)| ResultPacker {
+            table: self,
+            children,
+            layout,
+            grids,
+            side,
+        });
+        let packers: Vec<ResultPacker<'_, G>> = packers.collect();
+        let mut trained = new_models();
+        for (packer, model) in packers.iter().zip(&mut trained) {
+            let stride = packer.count().div_ceil(MOST_TRAINING).max(TRAINING_STRIDE);
+            (0..packer.count()).step_by(stride).for_each(|number| {
+                packer.pack_grid(number, model);
+            });
+        }
+        let material = material_bytes::<G>(material, Color::White, WDL_FLAG);
+        let header =
+            Header::new(G::VARIANT, material, self.statistics(), Grids::<G>::CELLS, Vec::new());
+        file_with(header, &trained, |models| {
+            let sides = packers.iter().zip(models).map(|(packer, model)| {
+                parallel::map(packer.count(), &|number| {
+                    packer.pack_grid(number, &mut model.clone())
+                })
+            });
+            sides.flatten().collect()
+        })
+    }
+
+    fn distances_to_bytes(&self) -> io::Result<Vec<u8>> {
         let packer = self.smaller_packer();
-        let material = material_bytes::<G>(self.layout.material, packer.side, packer.is_wide);
+        let flags = u8::from(packer.is_wide[0]) | (u8::from(packer.is_wide[1]) << 1);
+        let material = material_bytes::<G>(self.layout.material, packer.side, flags);
         let header =
             Header::new(G::VARIANT, material, self.statistics(), Grids::<G>::CELLS, Vec::new());
         let grids = packer.grids.count(&self.layout);
@@ -76,7 +122,9 @@ impl<G: ChessBoardGame> SolvedTable<G> {
             packer.pack_grid(number, &mut trained);
         }
         file_with(header, &trained, |models| {
-            (0..grids).flat_map(|number| packer.pack_grid(number, &mut models.clone())).collect()
+            let packed =
+                parallel::map(grids, &|number| packer.pack_grid(number, &mut models.clone()));
+            packed.into_iter().flatten().collect()
         })
     }
 
@@ -98,11 +146,15 @@ struct Packer<'a, G: ChessBoardGame> {
 
 impl<'a, G: ChessBoardGame> Packer<'a, G> {
     fn new(table: &'a SolvedTable<G>, side: Color) -> Packer<'a, G> {
-        let is_wide = [&table.dtm, &table.dtz].map(|cells| {
-            let known = cells[side.index()].iter().filter(|cell| !cell.is_invalid());
-            known.map(|&cell| dtm_number(cell)).max().unwrap_or_default() > NARROW
-        });
-        Packer { table, side, grids: Grids::of(&table.layout, side), is_wide }
+        let is_wide = match &table.values {
+            Values::Distances { dtm, dtz } => [dtm, dtz].map(|cells| {
+                let known = cells[side.index()].iter().filter(|cell| !cell.is_invalid());
+                known.map(|&cell| dtm_number(cell)).max().unwrap_or_default() > NARROW
+            }),
+            Values::Results(_) => [false; 2],
+        };
+        let grids = Grids::of(&table.layout, side, TableForm::Distances);
+        Packer { table, side, grids, is_wide }
     }
 
     fn sample_size(&self) -> usize {
@@ -141,6 +193,7 @@ impl<'a, G: ChessBoardGame> Packer<'a, G> {
         let mut both = [(); 2].map(|()| KnownDistances {
             numbers: vec![0; Grids::<G>::CELLS],
             losses: vec![None; if grid.is_retrograde { Grids::<G>::CELLS } else { 0 }],
+            is_bound: Vec::new(),
         });
         for (attacker, king) in
             points::<G>().flat_map(|it| points::<G>().map(move |king| (it, king)))
@@ -166,6 +219,43 @@ impl<'a, G: ChessBoardGame> Packer<'a, G> {
             }
         }
         both
+    }
+}
+
+/// Packs the results with one side to move, as White's.
+struct ResultPacker<'a, G: ChessBoardGame> {
+    table: &'a SolvedTable<G>,
+    children: &'a SolvedTables<G>,
+    layout: &'a Layout<G>,
+    grids: &'a Grids<G>,
+    side: Color,
+}
+
+impl<G: ChessBoardGame> ResultPacker<'_, G> {
+    fn count(&self) -> usize {
+        self.grids.count(self.layout)
+    }
+
+    fn pack_grid(&self, number: usize, model: &mut ContextModel) -> Vec<u8> {
+        let Some(grid) = self.grids.grid(self.layout, number) else { return Vec::new() };
+        let cells = Grids::<G>::CELLS;
+        let mut known = KnownDistances {
+            numbers: vec![0; cells],
+            is_bound: vec![false; cells],
+            ..KnownDistances::NONE
+        };
+        for cell in (0..cells).filter(|&cell| grid.is_stored(cell)) {
+            let Some(seen) = grid.placement(cell) else { continue };
+            let placement = if self.side == Color::White { seen } else { seen.flipped() };
+            let entry = self.table.find(&placement, self.side);
+            let Some(result) = entry.and_then(Entry::result) else { continue };
+            known.numbers[cell] = number_of(result);
+            let look_up = |child: &Placement<G>, side| look_up_in(self.children, child, side);
+            known.is_bound[cell] = best_capture(&placement, self.side, &look_up)
+                .and_then(Entry::result)
+                == Some(result);
+        }
+        pack_results(&grid, model, &known)
     }
 }
 

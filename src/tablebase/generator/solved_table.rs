@@ -1,47 +1,162 @@
 //! Solved tables in memory: every cell, for both sides to move.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use qirkat_game::Color;
 use qirkat_rules::chess::ChessPosition;
+use qirkat_system::parallel;
 
 use super::buildable_game::BuildableGame;
 use crate::chess_game::{ChessBoardGame, IDENTITY, Symmetries};
 use crate::chess_index::Layout;
 use crate::chess_material::{Material, Placement};
 use crate::chess_tables::{ChessNumbering, ChessTableGame};
+use crate::header::TableForm;
 use crate::packing::cell_coder::Numbers;
-use crate::statistics::Statistics;
-use crate::value::{Cell, Entry};
+use crate::statistics::{Statistics, keep_longer};
+use crate::value::{CLOCK, Cell, Entry, TableResult};
 
 pub struct SolvedTable<G: ChessBoardGame> {
     pub layout: Layout<G>,
-    /// Distances to mate by index, White to move and Black to move.
-    pub dtm: [Vec<Cell>; 2],
-    pub dtz: [Vec<Cell>; 2],
+    pub values: Values,
+}
+
+pub enum Values {
+    /// Distances to mate and to zeroing by index, each with White to move and with Black to move.
+    Distances {
+        dtm: [Vec<Cell>; 2],
+        dtz: [Vec<Cell>; 2],
+    },
+    Results(Results),
+}
+
+/// Results by index, three to a byte, so that tables with five pieces fit into memory.
+pub struct Results {
+    slice_cells: usize,
+    /// The bytes of each slice, with White to move and with Black to move.
+    slices: Vec<[Vec<u8>; 2]>,
+    /// The longest distances to zeroing, which the results do not tell.
+    pub longest_zeroing: [Option<(u16, u64)>; 2],
+}
+
+/// The units of a byte's three digits. A digit is the place of a result in this list, or [`INVALID`].
+const UNITS: [u8; 3] = [1, 6, 36];
+const RESULTS: [TableResult; 5] = [
+    TableResult::Loss,
+    TableResult::BlessedLoss,
+    TableResult::Draw,
+    TableResult::CursedWin,
+    TableResult::Win,
+];
+const INVALID: u8 = RESULTS.len() as u8;
+
+impl Results {
+    /// Without slices.
+    pub fn new(slice_cells: usize) -> Results {
+        Results { slice_cells, slices: Vec::new(), longest_zeroing: [None; 2] }
+    }
+
+    /// Adds a slice of invalid positions.
+    pub fn add_slice(&mut self) {
+        let invalid = UNITS.iter().sum::<u8>() * INVALID;
+        let invalid = vec![invalid; self.slice_cells.div_ceil(UNITS.len())];
+        self.slices.push([invalid.clone(), invalid]);
+    }
+
+    /// Adds the slices of another part of the table, which follows this one.
+    pub fn append(&mut self, more: Results) {
+        self.slices.extend(more.slices);
+        for (longest, more) in self.longest_zeroing.iter_mut().zip(more.longest_zeroing) {
+            keep_longer(longest, more);
+        }
+    }
+
+    #[inline]
+    pub fn get(&self, side: Color, index: usize) -> Option<TableResult> {
+        let (slice, cell) = (index / self.slice_cells, index % self.slice_cells);
+        let byte = self.slices[slice][side.index()][cell / UNITS.len()];
+        RESULTS.get(usize::from(byte / UNITS[cell % UNITS.len()] % (INVALID + 1))).copied()
+    }
+
+    #[inline]
+    pub fn put(&mut self, side: Color, index: usize, result: Option<TableResult>) {
+        let (slice, cell) = (index / self.slice_cells, index % self.slice_cells);
+        let byte = &mut self.slices[slice][side.index()][cell / UNITS.len()];
+        let unit = UNITS[cell % UNITS.len()];
+        let digit = result.map_or(INVALID, |result| result as u8);
+        *byte = *byte - *byte / unit % (INVALID + 1) * unit + digit * unit;
+    }
 }
 
 impl<G: ChessBoardGame> SolvedTable<G> {
     #[inline]
     pub fn entry(&self, side: Color, index: usize) -> Entry {
-        Entry { dtm: self.dtm[side.index()][index], dtz: self.dtz[side.index()][index] }
+        match &self.values {
+            Values::Distances { dtm, dtz } => {
+                Entry { dtm: dtm[side.index()][index], dtz: dtz[side.index()][index] }
+            }
+            // While solving, the distance to zeroing matters only after a zeroing move.
+            Values::Results(results) => match results.get(side, index) {
+                Some(result) => Entry::of_result(result, 1, CLOCK + 1),
+                None => Entry { dtm: Cell::INVALID, dtz: Cell::INVALID },
+            },
+        }
+    }
+
+    /// A table in which nothing is put yet.
+    pub fn invalid(layout: Layout<G>, form: TableForm) -> SolvedTable<G> {
+        let sides = || [(); 2].map(|()| vec![Cell::INVALID; layout.cells()]);
+        let values = match form {
+            TableForm::Distances => Values::Distances { dtm: sides(), dtz: sides() },
+            TableForm::Wdl => {
+                let mut results = Results::new(layout.slice_cells());
+                (0..layout.slices.count()).for_each(|_| results.add_slice());
+                Values::Results(results)
+            }
+        };
+        SolvedTable { layout, values }
     }
 
     pub fn put(&mut self, side: Color, index: usize, entry: Entry) {
-        self.dtm[side.index()][index] = entry.dtm;
-        self.dtz[side.index()][index] = entry.dtz;
+        match &mut self.values {
+            Values::Distances { dtm, dtz } => {
+                dtm[side.index()][index] = entry.dtm;
+                dtz[side.index()][index] = entry.dtz;
+            }
+            Values::Results(results) => results.put(side, index, entry.result()),
+        }
     }
 
     pub fn find(&self, placement: &Placement<G>, side: Color) -> Option<Entry> {
         Some(self.entry(side, self.layout.index(placement)?))
     }
 
+    /// The statistics, on all threads of the current rayon pool.
     pub fn statistics(&self) -> Statistics {
+        const GRAIN: usize = 1 << 20;
+        let parts = parallel::map_ranges(self.layout.cells(), GRAIN, &|cells| self.count(cells));
         let mut statistics = Statistics::default();
-        for index in (0..self.layout.cells()).filter(|&index| self.layout.is_canonical(index)) {
-            let (number, weight) = (|| index as u64, self.layout.weight(index));
+        parts.iter().for_each(|part| statistics.add(part));
+        if let Values::Results(results) = &self.values {
+            for (side, longest) in statistics.sides.iter_mut().zip(results.longest_zeroing) {
+                (side.longest_win, side.longest_loss, side.longest_zeroing) = (None, None, longest);
+            }
+        }
+        statistics
+    }
+
+    fn count(&self, cells: Range<usize>) -> Statistics {
+        let mut statistics = Statistics::default();
+        for index in cells {
             let entries = Color::ALL.map(|side| self.entry(side, index));
+            if entries.iter().all(|entry| entry.dtm.is_invalid())
+                || !self.layout.is_canonical(index)
+            {
+                continue;
+            }
+            let (number, weight) = (|| index as u64, self.layout.weight(index));
             for (side, entry) in statistics.sides.iter_mut().zip(entries) {
                 if !entry.dtm.is_invalid() {
                     side.count(entry.dtm, Some(entry.dtz.plies()), weight, number);
@@ -76,6 +191,31 @@ pub fn look_up<'a, G: ChessBoardGame>(
     found.unwrap_or(Entry::DRAW)
 }
 
+/// The same from solved tables.
+pub fn look_up_in<G: ChessBoardGame>(
+    tables: &SolvedTables<G>,
+    placement: &Placement<G>,
+    side: Color,
+) -> Entry {
+    look_up(placement, side, |material| tables.get(&material).map(Arc::as_ref))
+}
+
+/// The value of the best capture, if there is one. `entry` looks up a placement after it.
+pub fn best_capture<G: ChessBoardGame>(
+    placement: &Placement<G>,
+    side: Color,
+    entry: &impl Fn(&Placement<G>, Color) -> Entry,
+) -> Option<Entry> {
+    let mut best: Option<Entry> = None;
+    placement.zeroing_moves(side, &mut |child, _| {
+        if child.pieces.len() < placement.pieces.len() {
+            let value = entry(&child, !side).before(true);
+            best = Some(best.map_or(value, |best| best.better(value)));
+        }
+    });
+    best
+}
+
 impl<G: ChessBoardGame> Layout<G> {
     /// Whether this is the index by which its position is looked up.
     pub fn is_canonical(&self, index: usize) -> bool {
@@ -105,6 +245,9 @@ impl<G: ChessBoardGame> Layout<G> {
     }
 }
 
+/// Gets the number of cells started; returns whether to continue.
+pub type Progress<'a> = &'a (dyn Fn(usize) -> bool + Sync);
+
 /// A chess game whose tables are solved backwards.
 pub trait SolvableGame:
     ChessTableGame
@@ -115,12 +258,15 @@ pub trait SolvableGame:
         Solved = SolvedTables<Self>,
     >
 {
+    /// Bytes of memory for each cell that is solved at once, without and with pawns.
+    const WORKING_BYTES: [u64; 2];
+
     /// Solves a table in the fastest way for the game. `children` holds the tables that
-    /// [`Material::children`] lists. `progress` gets the number of cells started and returns
-    /// whether to continue.
+    /// [`Material::children`] lists, in the same form.
     fn solve(
         material: Material<Self::Kind>,
+        form: TableForm,
         children: &SolvedTables<Self>,
-        progress: &mut dyn FnMut(usize) -> bool,
+        progress: Progress<'_>,
     ) -> Option<SolvedTable<Self>>;
 }

@@ -4,14 +4,16 @@
 //! odd number of plies and a loss an even one, so the number includes the result. Cells that are
 //! never looked up are zero. Distances to zeroing are coded given those to mate.
 //!
-//! Both are coded with an adaptive model and a range coder. The model trained on the whole table is
+//! A table of results only has the same numbers, as if every distance were the shortest.
+//!
+//! All are coded with an adaptive model and a range coder. The model trained on the whole table is
 //! stored with it, compressed by LZMA; each block starts from it and keeps adapting.
 
 use std::io::{self, Read};
 
 use lzma_rust2::LzmaReader;
 
-use super::cell_coder::{CellCoder, KnownDistances, Numbers, SuccessorGrid};
+use super::cell_coder::{CellCoder, KnownDistances, Numbers, ROUND, SuccessorGrid};
 use super::context_model::{self, ContextModel};
 use super::distance_coders::{MateCoder, ZeroingCoder};
 use super::grids::Grid;
@@ -19,7 +21,7 @@ use super::grids::Grids;
 use super::range_coder::RangeCoder;
 use super::retrograde_coder::{Measure, RetrogradeCoder};
 use crate::chess_game::ChessBoardGame;
-use crate::value::{Cell, Entry};
+use crate::value::{Cell, Entry, TableResult};
 
 /// The LZMA dictionary, as large as the models.
 pub const DICTIONARY: u32 = 1 << 17;
@@ -48,6 +50,61 @@ pub fn entry(dtm: u16, dtz: u16) -> Entry {
     Entry { dtm, dtz }
 }
 
+/// The number of a result: those of wins are even, those of losses odd, as for distances.
+pub const fn number_of(result: TableResult) -> u16 {
+    match result {
+        TableResult::Draw => 0,
+        TableResult::Loss => 1,
+        TableResult::Win => 2,
+        TableResult::BlessedLoss => 3,
+        TableResult::CursedWin => 4,
+    }
+}
+
+/// The result of a number. Damaged bytes may give any number.
+#[inline]
+pub const fn result_of(number: u16) -> TableResult {
+    match number {
+        0 => TableResult::Draw,
+        1 => TableResult::Loss,
+        2 => TableResult::Win,
+        number if number % 2 == 1 => TableResult::BlessedLoss,
+        _ => TableResult::CursedWin,
+    }
+}
+
+/// Writes the results of a grid: a number plus one if it will do for all cells, otherwise coded,
+/// which begins with a zero.
+pub fn pack_results<G: ChessBoardGame>(
+    grid: &Grid<G>,
+    model: &mut ContextModel,
+    known: &KnownDistances,
+) -> Vec<u8> {
+    let stored = (0..Grids::<G>::CELLS).filter(|&cell| grid.is_stored(cell));
+    let uniform = (0..=number_of(TableResult::CursedWin))
+        .find(|&number| stored.clone().all(|cell| known.accepts(cell, number)));
+    if let Some(number) = uniform {
+        return vec![number as u8 + 1];
+    }
+    let mut coder = RangeCoder::writing();
+    MateCoder { model, coder: &mut coder, known, round: 0 }.code_all(grid, &[]);
+    coder.finish()
+}
+
+/// Reads the results of a grid as numbers.
+pub fn unpack_results<G: ChessBoardGame>(
+    grid: &Grid<G>,
+    model: &ContextModel,
+    packed: &[u8],
+) -> Numbers {
+    if let Some(&uniform) = packed.first().filter(|&&first| first > 0) {
+        return Numbers::Uniform(uniform - 1);
+    }
+    let (model, coder) = (&mut model.clone(), &mut RangeCoder::reading(packed));
+    let known = &KnownDistances::NONE;
+    Numbers::of(MateCoder { model, coder, known, round: 0 }.code_all(grid, &[]), false)
+}
+
 /// Reads or writes the distances to mate of a grid.
 pub fn code_mates<G: ChessBoardGame>(
     grid: &Grid<G>,
@@ -63,7 +120,7 @@ pub fn code_mates<G: ChessBoardGame>(
             RetrogradeCoder::new(grid, Measure::Mate, model, coder, known, is_wide).code_all();
         plies.into_iter().map(number).collect()
     } else {
-        MateCoder { model, coder, known }.code_all(grid, step_successors)
+        MateCoder { model, coder, known, round: ROUND }.code_all(grid, step_successors)
     };
     Numbers::of(numbers, is_wide)
 }
@@ -86,8 +143,8 @@ pub fn code_zeroings<G: ChessBoardGame>(
     Numbers::of(plies, is_wide)
 }
 
-/// The models trained on a table: of distances to mate and to zeroing; in Alquerque of distances
-/// without and with forbidden steps.
+/// The models trained on a table: of distances to mate and to zeroing, or of results with White and
+/// with Black to move; in Alquerque of distances without and with forbidden steps.
 pub type Models = [ContextModel; 2];
 
 pub fn new_models() -> Models {

@@ -29,14 +29,25 @@ pub struct KnownDistances {
     pub numbers: Vec<u16>,
     /// The plies in which Black loses, with Black to move.
     pub losses: Vec<Option<u16>>,
+    /// Whether a capture gives a cell its result, so that any that is no better may be written.
+    pub is_bound: Vec<bool>,
 }
 
 impl KnownDistances {
-    pub const NONE: KnownDistances = KnownDistances { numbers: Vec::new(), losses: Vec::new() };
+    pub const NONE: KnownDistances =
+        KnownDistances { numbers: Vec::new(), losses: Vec::new(), is_bound: Vec::new() };
 
     #[inline]
     pub fn number(&self, cell: usize) -> u16 {
         self.numbers.get(cell).copied().unwrap_or_default()
+    }
+
+    /// Whether a number is a cell's, or may be written for it.
+    #[inline]
+    pub fn accepts(&self, cell: usize, number: u16) -> bool {
+        let known = self.number(cell);
+        let is_bound = self.is_bound.get(cell).copied().unwrap_or_default();
+        number == known || is_bound && rank_of(number) > rank_of(known)
     }
 
     #[inline]
@@ -51,6 +62,11 @@ pub trait CellCoder {
     fn code<S: Square>(&mut self, cell: usize, seen: &CellContext) -> u16;
 
     fn rank(&self, cell: usize, number: u16) -> Rank;
+
+    /// How much later a result is one move of each side earlier.
+    fn round(&self) -> Rank {
+        ROUND
+    }
 
     /// Whether a cell needs no coding: a draw, or already mate.
     fn is_settled(&self, cell: usize) -> bool;
@@ -79,14 +95,14 @@ pub trait CellCoder {
             bounds.clear();
             for (grid, mates) in step_successors {
                 for point in (0..count).filter(|&it| grid.stored(it).contains(king)) {
-                    bounds.reply(point, rank_of(mates.get(first + point)));
+                    bounds.reply(point, rank_of(mates.get(first + point)), self.round());
                 }
             }
             for reply in row.steps.into_iter().take_while(|reply| *reply < king) {
                 let before = reply.index() * count;
                 for point in (0..count).filter(|&point| grid.stored(point).contains(reply)) {
                     let cell = before + point;
-                    bounds.reply(point, self.rank(cell, numbers[cell]));
+                    bounds.reply(point, self.rank(cell, numbers[cell]), self.round());
                 }
             }
             for attacker in points::<G>() {
@@ -124,6 +140,8 @@ pub trait CellCoder {
 
 #[derive(PartialEq, Eq, Debug)]
 pub enum Numbers {
+    /// All the same.
+    Uniform(u8),
     Narrow(Vec<u8>),
     Wide(Vec<u16>),
 }
@@ -141,6 +159,7 @@ impl Numbers {
 
     pub fn bytes(&self) -> usize {
         match self {
+            Numbers::Uniform(_) => 0,
             Numbers::Narrow(numbers) => numbers.len(),
             Numbers::Wide(numbers) => 2 * numbers.len(),
         }
@@ -150,6 +169,7 @@ impl Numbers {
     #[inline]
     pub fn get(&self, index: usize) -> u16 {
         match self {
+            Numbers::Uniform(number) => u16::from(*number),
             Numbers::Narrow(numbers) => numbers.get(index).copied().map_or(0, u16::from),
             Numbers::Wide(numbers) => numbers.get(index).copied().unwrap_or_default(),
         }
@@ -246,7 +266,7 @@ const DRAW: Rank = 1 << 14;
 /// The rank of an immediate loss.
 const LOST: Rank = 1 << 15;
 /// One move of each side.
-const ROUND: Rank = 2;
+pub const ROUND: Rank = 2;
 
 #[inline]
 pub const fn rank_of(number: u16) -> Rank {
@@ -291,11 +311,11 @@ pub const fn plies_of(rank: Rank, dtm: u16) -> Option<u16> {
 
 /// The rank one move of each side earlier.
 #[inline]
-const fn earlier(rank: Rank) -> Rank {
+const fn earlier(rank: Rank, round: Rank) -> Rank {
     match rank {
         DRAW => DRAW,
-        rank if rank < DRAW => rank + ROUND,
-        rank => rank - ROUND,
+        rank if rank < DRAW => rank + round,
+        rank => rank - round,
     }
 }
 
@@ -323,8 +343,8 @@ impl Bounds {
 
     /// Records that Black can reply from a point to a cell of this rank.
     #[inline]
-    pub fn reply(&mut self, point: usize, rank: Rank) {
-        self.0[point] = self.0[point].max(earlier(rank));
+    pub fn reply(&mut self, point: usize, rank: Rank, round: Rank) {
+        self.0[point] = self.0[point].max(earlier(rank, round));
     }
 
     /// Records the rank of a cell from which the attacker reaches these points.

@@ -71,6 +71,8 @@ pub struct MateCoder<'a, 'b> {
     pub model: &'a mut ContextModel,
     pub coder: &'a mut RangeCoder<'b>,
     pub known: &'a KnownDistances,
+    /// See [`CellCoder::round`]; zero for results without distances.
+    pub round: Rank,
 }
 
 impl CellCoder for MateCoder<'_, '_> {
@@ -82,6 +84,11 @@ impl CellCoder for MateCoder<'_, '_> {
     #[inline]
     fn rank(&self, _: usize, number: u16) -> Rank {
         rank_of(number)
+    }
+
+    #[inline]
+    fn round(&self) -> Rank {
+        self.round
     }
 
     #[inline]
@@ -113,7 +120,10 @@ impl MateCoder<'_, '_> {
         if votes.is_empty() {
             votes.add(0, 1);
         }
-        let is_it = |guesses, guess| self.code_guess(seen, bound, guesses, guess, number == guess);
+        let is_it = |guesses, guess| {
+            let is_it = self.known.accepts(cell, guess);
+            self.code_guess(seen, bound, guesses, guess, is_it)
+        };
         votes
             .code(GUESSES, is_it)
             .unwrap_or_else(|guesses| self.code_unguessed(&votes, guesses, number))

@@ -22,6 +22,7 @@ use qirkat_rules::chess::{Geometry, Kind, Square, SquareSet, pawn_steps};
 use crate::chess_game::{ChessBoardGame, IDENTITY, KingPairs, Symmetries, points};
 use crate::chess_index::{Layout, PawnPoints};
 use crate::chess_material::{MAX_OTHERS, MAX_TABLE_PIECES, Placed, Placement};
+use crate::header::TableForm;
 
 /// The pieces that are folded by the symmetries of the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,8 +55,8 @@ impl<G: ChessBoardGame> Grids<G> {
     }
 
     /// The grids of a table that stores positions with this side to move.
-    pub fn of(layout: &Layout<G>, side: Color) -> Grids<G> {
-        let mating_piece = mating_piece(layout);
+    pub fn of(layout: &Layout<G>, side: Color, form: TableForm) -> Grids<G> {
+        let mating_piece = mating_piece(layout).filter(|_| form == TableForm::Distances);
         let pieces = |color| layout.pieces.iter().filter(move |it| it.0 == color).map(|it| it.1);
         let mut own: ArrayVec<G::Kind, MAX_TABLE_PIECES> = pieces(side).collect();
         let attacker = mating_piece.or(own.first().copied()).unwrap_or(G::Kind::KING);

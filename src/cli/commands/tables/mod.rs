@@ -21,7 +21,8 @@ use qirkat_system::machine::{megabytes_of_memory, thread_pool};
 use qirkat_tablebase::alquerque::MAX_TABLE_MEN;
 use qirkat_tablebase::load_tables::LoadTablesError;
 use qirkat_tablebase::{
-    BuildStep, BuildableGame, Checked, Checker, Probe, SurveyedGame, TableValue, Tables, Unknown,
+    BuildStep, BuildableGame, Checked, Checker, Probe, SurveyedGame, TableForm, TableValue, Tables,
+    Unknown,
 };
 
 #[derive(Subcommand)]
@@ -35,7 +36,9 @@ Examples:
   All of four pieces:
     qirkat tables build --men 4 --output tables
   One of Masonic chess, with those that it needs:
-    qirkat tables build --game masonic --men 4 --output tables KQvKR
+    qirkat tables build --game masonic --output tables KQvKR
+  Who wins one of five pieces, for the search:
+    qirkat tables build --wdl --output tables KRBvKR
   All of Alquerque with up to six men:
     qirkat tables build --game alquerque --men 6 --output tables")]
     Build(BuildOptions),
@@ -73,18 +76,17 @@ Examples:
   Two of a folder, a line of JSON for each:
     qirkat tables stats --path tables KQvKR KRvKB --json")]
     Stats(stats::StatsOptions),
-    /// Compute statistics of tables without keeping the tables: of Chesquerque without
-    /// pawns, and of Alquerque
+    /// Compute statistics of tables without keeping the tables: of Chesquerque and Alquerque
     ///
-    /// This takes a minute for a table of Chesquerque with five pieces; making its file
-    /// would take hours and gigabytes. The output file gets a line for each table, as
+    /// This takes a minute for a table of Chesquerque with five pieces and no pawns. With
+    /// pawns it takes longer, and counts results and DTZ, without distances to mate. The output file gets a line for each table, as
     /// `tables stats --json` prints it. To resume an interrupted survey, give the same
     /// command again.
     #[command(after_help = "\
 Examples:
   One table of five pieces:
     qirkat tables survey --output survey.jsonl KRBvKN
-  All without pawns; the same command resumes it:
+  All, those without pawns first; the same command resumes it:
     qirkat tables survey --output survey.jsonl
   All of Alquerque with seven men:
     qirkat tables survey --game alquerque --men 7 --output men.jsonl")]
@@ -228,9 +230,18 @@ impl Selection {
 pub(crate) struct BuildOptions {
     #[command(flatten)]
     pub game: GameChoice,
-    /// The most pieces, kings included; of Alquerque the most men
-    #[arg(long, value_name = "N", value_parser = parse_pieces())]
-    men: usize,
+    /// The most pieces, kings included; of Alquerque the most men; needed unless tables are named
+    #[arg(
+        long,
+        value_name = "N",
+        required_unless_present = "tables",
+        value_parser = parse_pieces()
+    )]
+    men: Option<usize>,
+    /// Only results, without distances: win, draw or loss under the 100-ply rule, in fewer bytes;
+    /// not of Alquerque
+    #[arg(long)]
+    wdl: bool,
     /// Output folder; tables that it already has are not built again
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     output: PathBuf,
@@ -248,18 +259,24 @@ pub(crate) struct BuildOptions {
 }
 
 fn build<G: BuildableGame>(options: &BuildOptions) -> anyhow::Result<()> {
-    check_pieces::<G>(options.men)?;
     let wanted = materials::<G>(&options.tables)?;
-    if let Some(large) = wanted.iter().find(|it| G::pieces(**it) > options.men) {
-        bail!("{large} has more than {} pieces: see --men", options.men);
+    let largest = wanted.iter().map(|it| G::pieces(*it)).max();
+    let men = options.men.or(largest).unwrap_or_default();
+    check_pieces::<G>(men)?;
+    if let Some(large) = wanted.iter().find(|it| G::pieces(**it) > men) {
+        bail!("{large} has more than {men} pieces: see --men");
+    }
+    if options.wdl && G::VARIANT == Variant::Alquerque {
+        bail!("--wdl: tables of Alquerque always have distances");
     }
     let mut materials: Vec<G::Material> =
-        (*G::PIECES.start()..=options.men).flat_map(G::materials_of).collect();
+        (*G::PIECES.start()..=men).flat_map(G::materials_of).collect();
     materials.retain(|it| wanted.is_empty() || wanted.contains(it));
     materials.retain(|it| !(options.pawnless && G::has_pawns(*it)));
     let memory = options.memory.unwrap_or(megabytes_of_memory() as u64 * 3 / 4);
     let build = qirkat_tablebase::BuildOptions {
         materials,
+        form: if options.wdl { TableForm::Wdl } else { TableForm::Distances },
         folder: options.output.clone(),
         threads: options.threads.count(),
         memory: memory << 20,

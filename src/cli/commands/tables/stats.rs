@@ -265,8 +265,12 @@ fn append<G: SurveyedGame>(file: &Mutex<File>, table: &Surveyed<G::Material>) ->
 
 fn line<G: SurveyedGame>(table: &Surveyed<G::Material>, elapsed: Duration) -> String {
     let longest = Color::ALL.map(|side| {
-        let plies = table.statistics.sides[side.index()].longest_win.map(|(plies, _)| plies);
-        plies.map_or_else(|| "no wins".to_owned(), |plies| format!("wins in {plies} at most"))
+        let side = &table.statistics.sides[side.index()];
+        match (side.longest_win, side.longest_zeroing) {
+            (Some((plies, _)), _) => format!("wins in {plies} at most"),
+            (None, Some((plies, _))) if side.wins > 0 => format!("wins, DTZ {plies} at most"),
+            _ => "no wins".to_owned(),
+        }
     });
     let [white, black] = longest;
     format!("{:10} White {white}, Black {black}  {:>8.1} s", table.material, elapsed.as_secs_f64())

@@ -14,71 +14,99 @@ use super::layout::{AfterCapture, Decided, Metric, RowLayout, RowPlace};
 use super::row::{Row, points};
 use super::solver::{DecidedRow, RowSolver};
 use crate::chess_material::Material;
+use crate::generator::build::{Resources, positions, solve_all};
 use crate::generator::buildable_game::{
-    BuildableGame, MAX_SURVEYED_PIECES, SurveyError, SurveyOptions, SurveyStep, Surveyed,
-    SurveyedGame, with_children,
+    BuildError, BuildableGame, MAX_SURVEYED_PIECES, SurveyError, SurveyOptions, SurveyStep,
+    Surveyed, SurveyedGame, with_children,
 };
-use crate::generator::solved_table::{SolvableGame, SolvedTable, SolvedTables};
+use crate::generator::solved_table::{
+    Progress, Results, SolvableGame, SolvedTable, SolvedTables, Values,
+};
+use crate::header::TableForm;
 use crate::statistics::Statistics;
-use crate::value::{CLOCK, Cell};
+use crate::value::{CLOCK, Cell, TableResult};
 
 /// Solves a table that has rows; none if `progress` returns false.
 pub fn solve_by_rows(
     layout: RowLayout,
+    form: TableForm,
     children: &SolvedTables<Position>,
-    progress: &mut dyn FnMut(usize) -> bool,
+    progress: Progress<'_>,
 ) -> Option<SolvedTable<Position>> {
-    let mut measures = AfterCapture::all(&layout, children).map(|after| {
-        let mut solver = RowSolver::new(&layout, after);
-        let mut cells = Cells::new(&layout, &solver);
-        let half = layout.cells.cells() / 2;
-        solver
-            .solve(&mut |found| cells.note(found), &mut || progress(0))
-            .filter(|()| progress(half))?;
-        Some(cells.cells)
-    });
-    let [dtm, dtz] = [measures[0].take()?, measures[1].take()?];
-    Some(SolvedTable { layout: layout.cells, dtm, dtz })
+    let [mates, zeroings] = AfterCapture::all(&layout, children);
+    let values = match form {
+        TableForm::Distances => Values::Distances {
+            dtm: solve_cells(&layout, mates, progress)?,
+            dtz: solve_cells(&layout, zeroings, progress)?,
+        },
+        TableForm::Wdl => Values::Results(solve_results(&layout, zeroings, progress)?),
+    };
+    Some(SolvedTable { layout: layout.cells, values })
 }
 
-struct Cells<'a> {
-    layout: &'a RowLayout,
-    cells: [Vec<Cell>; 2],
-}
-
-impl<'a> Cells<'a> {
-    fn new(layout: &'a RowLayout, solver: &RowSolver<'_>) -> Cells<'a> {
-        let count = layout.cells.cells();
-        let cells = [vec![Cell::INVALID; count], vec![Cell::INVALID; count]];
-        let mut cells = Cells { layout, cells };
-        for side in Color::ALL {
-            for (at, &row) in solver.open[side.index()].iter().enumerate() {
-                let (pair, slot) = (at / layout.slots(), at % layout.slots());
-                cells.put(side, RowPlace { pair, slot }, row, Cell::DRAW);
-            }
-        }
-        cells
-    }
-
-    fn put(&mut self, side: Color, place: RowPlace, row: Row, cell: Cell) {
-        let others = self.layout.points(place.slot);
-        for row_point in points(row) {
-            let at = self.layout.cell(place.pair, others, row_point);
-            self.cells[side.index()][at] = cell;
-            if self.layout.is_folded {
-                let [first, second] = others;
-                let at = self.layout.cell(place.pair, [second, first], row_point);
-                self.cells[side.index()][at] = cell;
-            }
-        }
-    }
-
-    fn note(&mut self, DecidedRow { side, place, row, decided, plies }: DecidedRow) {
+fn solve_cells(
+    layout: &RowLayout,
+    after: Vec<AfterCapture>,
+    progress: Progress<'_>,
+) -> Option<[Vec<Cell>; 2]> {
+    let mut solver = RowSolver::new(layout, after);
+    let count = layout.cells.cells();
+    let mut cells = [vec![Cell::INVALID; count], vec![Cell::INVALID; count]];
+    visit_legal(layout, &solver, |side, at| cells[side.index()][at] = Cell::DRAW);
+    let mut note = |DecidedRow { side, place, row, decided, plies }| {
         let cell = match decided {
             Decided::Won => Cell::win(plies),
             Decided::Lost => Cell::loss(plies),
         };
-        self.put(side, place, row, cell);
+        visit_cells(layout, place, row, |at| cells[side.index()][at] = cell);
+    };
+    solver.solve(&mut note, &mut || progress(0)).filter(|()| progress(count / 2))?;
+    Some(cells)
+}
+
+fn solve_results(
+    layout: &RowLayout,
+    zeroings: Vec<AfterCapture>,
+    progress: Progress<'_>,
+) -> Option<Results> {
+    let mut solver = RowSolver::new(layout, zeroings);
+    let mut results = Results::new(layout.cells.cells());
+    results.add_slice();
+    visit_legal(layout, &solver, |side, at| results.put(side, at, Some(TableResult::Draw)));
+    let mut note = |DecidedRow { side, place, row, decided, plies }| {
+        let result = match decided {
+            Decided::Won if plies > CLOCK => TableResult::CursedWin,
+            Decided::Won => TableResult::Win,
+            Decided::Lost if plies > CLOCK => TableResult::BlessedLoss,
+            Decided::Lost => TableResult::Loss,
+        };
+        visit_cells(layout, place, row, |at| results.put(side, at, Some(result)));
+        let canonical = row & layout.canonical(layout.points(place.slot));
+        let bound = (place.pair * layout.cells.pair_stride) as u64;
+        let longest = &mut results.longest_zeroing[side.index()];
+        update_longest(longest, plies, bound, || lowest(layout, place, canonical));
+    };
+    let count = layout.cells.cells();
+    solver.solve(&mut note, &mut || progress(0)).filter(|()| progress(count))?;
+    Some(results)
+}
+
+/// Visits the cells of all positions in which the side to move could not capture the king.
+fn visit_legal(layout: &RowLayout, solver: &RowSolver<'_>, mut visit: impl FnMut(Color, usize)) {
+    for side in Color::ALL {
+        for (place, &row) in layout.places().zip(&solver.open[side.index()]) {
+            visit_cells(layout, place, row, |at| visit(side, at));
+        }
+    }
+}
+
+fn visit_cells(layout: &RowLayout, place: RowPlace, row: Row, mut visit: impl FnMut(usize)) {
+    let [first, second] = layout.points(place.slot);
+    for row_point in points(row) {
+        visit(layout.cell(place.pair, [first, second], row_point));
+        if layout.is_folded {
+            visit(layout.cell(place.pair, [second, first], row_point));
+        }
     }
 }
 
@@ -87,7 +115,7 @@ impl<'a> Cells<'a> {
 fn count_by_rows(
     material: Material,
     children: &SolvedTables<Position>,
-    progress: &mut dyn FnMut(usize) -> bool,
+    progress: Progress<'_>,
 ) -> Option<Statistics> {
     let layout = RowLayout::new(Layout::new(material))?;
     let mut counter = Counter::new(&layout);
@@ -216,15 +244,14 @@ fn lowest(layout: &RowLayout, place: RowPlace, row: Row) -> Option<u64> {
 const BYTES_PER_CELL: u64 = 8;
 /// Bytes per row of a table being solved: two rows for each side, and the rows decided in the last
 /// two plies, each with its slot number.
-const BYTES_PER_ROW: u64 = 4 * 16 + 4 * 32;
+pub const BYTES_PER_ROW: u64 = 4 * 16 + 4 * 32;
 
 impl SurveyedGame for Position {
     const SURVEYED_PIECES: (usize, usize) = (MAX_SURVEYED_PIECES, MAX_SURVEYED_PIECES);
 
     fn to_survey(pieces: usize) -> Vec<Material> {
         let mut materials = Material::all(pieces);
-        materials.retain(|it| !it.has_pawns());
-        materials.sort_by_key(|it| it.leaves_one_king_bare());
+        materials.sort_by_key(|it| (it.pawns(), it.leaves_one_king_bare()));
         materials
     }
 
@@ -233,16 +260,19 @@ impl SurveyedGame for Position {
         stop: &AtomicBool,
         report: &(dyn Fn(SurveyStep<Material>) + Sync),
     ) -> Result<(), SurveyError<Material>> {
-        let is_unfit = |it: &&Material| it.has_pawns() || it.pieces() > MAX_SURVEYED_PIECES;
+        let is_unfit = |it: &&Material| it.pieces() > MAX_SURVEYED_PIECES;
         if let Some(&unfit) = options.materials.iter().find(is_unfit) {
             return Err(SurveyError::Unfit(unfit));
         }
+        let (with_pawns, pawnless): (Vec<Material>, Vec<Material>) =
+            options.materials.iter().partition(|it| it.has_pawns());
         let children: Vec<Material> =
-            options.materials.iter().flat_map(|&it| Position::children(it)).collect();
+            pawnless.iter().flat_map(|&it| Position::children(it)).collect();
         let smaller = with_children::<Position>(&children);
-        let threads = threads_that_fit(options, &smaller)?;
-        let positions = |it: &Material| 2 * Layout::new(*it).cells() as u64;
-        report(SurveyStep::Total(smaller.iter().chain(&options.materials).map(positions).sum()));
+        let threads = threads_that_fit(options, &pawnless, &smaller)?;
+        let needed = with_pawns.iter().flat_map(|&it| with_children::<Position>(&[it]));
+        let all = smaller.iter().chain(&pawnless).copied().chain(needed);
+        report(SurveyStep::Total(all.map(positions::<Position>).sum()));
 
         let progress = |cells: usize| {
             report(SurveyStep::Positions(2 * cells as u64));
@@ -254,28 +284,62 @@ impl SurveyedGame for Position {
                 smaller.iter().copied().filter(|it| it.pieces() == pieces).collect();
             let tables = Mutex::new(Vec::new());
             share(&level, options.threads, stop, &|material| {
-                let table = Position::solve(material, &solved, &mut { progress });
+                let table = Position::solve(material, TableForm::Distances, &solved, &progress);
                 tables.lock().unwrap_or_else(PoisonError::into_inner).extend(table);
             });
             let tables = tables.into_inner().unwrap_or_else(PoisonError::into_inner);
             solved.extend(tables.into_iter().map(|it| (it.layout.material, Arc::new(it))));
         }
-        share(&options.materials, threads, stop, &|material| {
-            if let Some(statistics) = count_by_rows(material, &solved, &mut { progress }) {
+        share(&pawnless, threads, stop, &|material| {
+            if let Some(statistics) = count_by_rows(material, &solved, &progress) {
                 report(SurveyStep::Surveyed(Box::new(Surveyed { material, statistics })));
             }
         });
+        drop(solved);
+        // One after another, since each needs gigabytes with those that it leads to.
+        for material in with_pawns {
+            survey_results(material, options, stop, report)?;
+        }
         if stop.load(Ordering::Relaxed) { Err(SurveyError::Stopped) } else { Ok(()) }
     }
 }
 
+/// Surveys a table by its results, without distances to mate.
+fn survey_results(
+    material: Material,
+    options: &SurveyOptions<Material>,
+    stop: &AtomicBool,
+    report: &(dyn Fn(SurveyStep<Material>) + Sync),
+) -> Result<(), SurveyError<Material>> {
+    let resources = Resources {
+        form: TableForm::Wdl,
+        threads: options.threads,
+        memory: options.memory,
+        stop,
+        progress: &|positions| report(SurveyStep::Positions(positions)),
+    };
+    let needed = with_children::<Position>(&[material]).into_iter();
+    let jobs = needed.map(|it| (it, it == material)).collect();
+    let solved = solve_all::<Position>(&resources, jobs, &|table, _| {
+        let statistics = table.statistics();
+        report(SurveyStep::Surveyed(Box::new(Surveyed { material, statistics })));
+        Ok(())
+    });
+    solved.map_err(|error| match error {
+        BuildError::Memory { needed, given, .. } => SurveyError::Memory { needed, given },
+        BuildError::Threads(error) => error.into(),
+        _ => SurveyError::Stopped,
+    })
+}
+
 fn threads_that_fit(
     options: &SurveyOptions<Material>,
+    materials: &[Material],
     smaller: &[Material],
 ) -> Result<usize, SurveyError<Material>> {
     let cells = |it: &Material| Layout::new(*it).cells() as u64;
     let kept = smaller.iter().map(cells).sum::<u64>() * BYTES_PER_CELL;
-    let largest = options.materials.iter().map(cells).max().unwrap_or(0);
+    let largest = materials.iter().map(cells).max().unwrap_or(0);
     let each = largest / Point::COUNT as u64 * BYTES_PER_ROW;
     let fit = options.memory.saturating_sub(kept) / each.max(1);
     if fit == 0 {

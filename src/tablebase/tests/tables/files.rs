@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use qirkat_game::{KnownResult, Tablebase};
 use qirkat_rules::chesquerque::{Color, PieceKind, Position};
 use qirkat_rules::masonic;
 use qirkat_tablebase::{
-    AllTables, BuildOptions, BuildStep, BuildableGame, Checker, Material, TableBytes, TableError,
-    TableGame, Tables,
+    AllTables, BuildOptions, BuildStep, BuildableGame, Checker, ChessTableGame, Material,
+    SideStatistics, TableBytes, TableError, TableForm, TableGame, Tables,
 };
 use qirkat_testing::effort;
 
@@ -40,7 +41,7 @@ fn damage_is_detected() {
         let result = add::<Position>(bytes).and_then(|tables| read_all(&tables));
         let expected = match at {
             0 => "not a table of Qirkat".to_owned(),
-            9 => "a table of another version: it needs a newer Qirkat (format 16387, not 3)"
+            9 => "a table of another version: it needs a newer Qirkat (format 16387, not 4)"
                 .to_owned(),
             10 => "damaged: its header is of no table".to_owned(),
             30 | 240 | 300 => "damaged: the checksum of its header does not fit".to_owned(),
@@ -109,6 +110,32 @@ pub fn assert_wrong_entry_is_found<G: BuildableGame>(file: &[u8], is_chess: bool
 #[test]
 fn a_wrong_entry_of_a_chess_table_is_found() {
     assert_wrong_entry_is_found::<Position>(ROOK, true);
+}
+
+/// Wherever a table of results is damaged, it is refused, or the block is when it is read.
+#[test]
+fn damage_to_results_is_detected() {
+    let folder = tempfile::tempdir().expect("a folder");
+    build_as::<Position>(folder.path(), &["KRvK"], TableForm::Wdl);
+    let file = std::fs::read(folder.path().join("KRvK.qtb")).expect("written");
+    let material = "KRvK".parse().expect("a material");
+    let read = |bytes: Vec<u8>| -> Result<Vec<_>, TableError> {
+        let tables = add::<Position>(bytes)?;
+        let indices =
+            (0..CELLS).step_by(17).flat_map(|index| [(index, Color::White), (index, Color::Black)]);
+        let positions = indices.filter_map(|(index, side)| tables.position(material, index, side));
+        positions.map(|position| tables.value(&position)).collect()
+    };
+    let values = read(file.clone()).expect("sound");
+    for at in 0..file.len() {
+        let mut bytes = file.clone();
+        bytes[at] ^= 1 << (at % 8);
+        // Of some blocks no position is looked up.
+        assert!(!read(bytes).is_ok_and(|it| it != values), "byte {at}");
+    }
+    for length in 0..file.len() {
+        assert!(read(file[..length].to_vec()).is_err(), "{length} bytes");
+    }
 }
 
 /// A file of zeros after its header, of the size it claims, which must not be read whole.
@@ -198,10 +225,18 @@ fn folders_do_not_replace_built_in_tables() {
 }
 
 pub fn build_in<G: BuildableGame>(folder: &Path, names: &[&str]) -> Vec<G::Material> {
+    build_as::<G>(folder, names, TableForm::Distances)
+}
+
+pub fn build_as<G: BuildableGame>(
+    folder: &Path,
+    names: &[&str],
+    form: TableForm,
+) -> Vec<G::Material> {
     let written = std::sync::Mutex::new(Vec::new());
     let materials = names.iter().map(|name| name.parse().expect("a material")).collect();
     let options =
-        BuildOptions { materials, folder: folder.to_owned(), threads: 2, memory: 1 << 30 };
+        BuildOptions { materials, form, folder: folder.to_owned(), threads: 2, memory: 1 << 30 };
     G::build(&options, &AtomicBool::new(false), &|step| {
         if let BuildStep::Written { material, .. } = step {
             written.lock().expect("whole").push(material);
@@ -280,4 +315,62 @@ fn a_folder_can_hold_several_games() {
     let [fault] = &found.faulty[..] else { panic!("{found:?}") };
     assert_eq!(fault.path, masonic);
     assert_eq!(fault.error.to_string(), "a table of Chesquerque, not of Masonic chess");
+}
+
+/// A table of results agrees with that of distances in every position, whichever side is to move,
+/// and its entries follow from their successors.
+fn assert_results_agree<G>(names: &[&str], stride: usize)
+where
+    G: ChessTableGame + BuildableGame,
+{
+    let [distances, results] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    build_in::<G>(distances.path(), names);
+    build_as::<G>(results.path(), names, TableForm::Wdl);
+    let mut with_distances = Tables::<G>::with_embedded();
+    with_distances.add_folder(distances.path()).expect("read");
+    let mut wdl = Tables::<G>::new();
+    wdl.add_folder(results.path()).expect("read");
+    wdl.add_embedded();
+    let stop = AtomicBool::new(false);
+    for name in names {
+        let material: G::Material = name.parse().map_err(drop).expect("a material");
+        let (kept, counted) = (wdl.statistics(material), with_distances.statistics(material));
+        for (kept, counted) in kept.expect("it").sides.iter().zip(counted.expect("it").sides) {
+            let counts = SideStatistics { longest_win: None, longest_loss: None, ..counted };
+            assert_eq!(*kept, counts, "{material}");
+        }
+        let mut compared = 0;
+        for index in (0..250_000.max(stride as u64 * 90_000)).step_by(stride) {
+            let both = [Color::White, Color::Black].map(|side| wdl.position(material, index, side));
+            for position in both.into_iter().flatten() {
+                let value = with_distances.value(&position).expect("sound").expect("there");
+                let found = wdl.value(&position).expect("sound").expect("there");
+                assert_eq!(found.result, value.result, "{position}");
+                assert_eq!((found.dtm, found.dtz), (None, None), "{position}");
+                let known = wdl.known(&position);
+                let is_mated = value.dtm == Some(0);
+                let length = match known {
+                    Some(KnownResult::Win(plies) | KnownResult::Loss(plies)) => plies,
+                    _ => None,
+                };
+                assert_eq!(length, is_mated.then_some(0), "{position} {known:?}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 5_000, "{material}: {compared}");
+        let checked = Checker::new(&wdl, &stop).check(&[material], &|_| ()).expect("sound");
+        let checked = checked.expect("complete");
+        assert!(checked.wrong.is_empty(), "{material}: {:?}", checked.wrong);
+        assert!(checked.has_right_statistics, "{material}");
+    }
+}
+
+#[test]
+fn results_are_those_of_the_tables_with_distances() {
+    let stride = effort([7, 1, 1]);
+    assert_results_agree::<Position>(&["KPvK", "KRvK"], stride);
+    assert_results_agree::<masonic::Position>(&["KPvK", "KNvK"], stride);
+    // Some wins of these are too long for the 100-ply rule.
+    let larger = effort([&[][..], &["KQvKB"], &["KQvKB", "KBvKP", "KNPvK"]]);
+    assert_results_agree::<Position>(larger, 61);
 }

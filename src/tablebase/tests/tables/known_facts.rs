@@ -11,10 +11,12 @@ use qirkat_rules::chesquerque::{Color, PieceKind, Position};
 use qirkat_rules::masonic;
 use qirkat_search::{SearchLimits, Searcher};
 use qirkat_tablebase::{
-    ChessTableGame, Material, Statistics, SurveyOptions, SurveyStep, SurveyedGame, TableResult,
-    Tables,
+    ChessTableGame, Material, SideStatistics, Statistics, SurveyOptions, SurveyStep, SurveyedGame,
+    TableForm, TableGame, TableResult, Tables, Unknown,
 };
 use qirkat_testing::effort;
+
+use crate::files::build_as;
 
 #[test]
 fn longest_mates_with_one_piece_are_as_known() {
@@ -115,6 +117,52 @@ fn the_engine_mates_in_the_fewest_plies() {
     ]);
 }
 
+/// With results only, the engine keeps a win with each move and finds the mate itself: no table
+/// tells it a distance.
+#[test]
+fn the_engine_wins_with_results_only() {
+    let folder = tempfile::tempdir().expect("a folder");
+    build_as::<Position>(folder.path(), &["KQvK", "KRvK"], TableForm::Wdl);
+    let mut wdl = Tables::new();
+    wdl.add_folder(folder.path()).expect("read");
+    // The longest distance to zeroing is 23, so that a later win may come too late.
+    for (clock, is_certain) in [(0, true), (76, true), (78, false)] {
+        let text = format!("k8/9/2K6/9/9/9/9/8R/9 w - - {clock} 60");
+        let position: Position = text.parse().expect("a position");
+        let value = wdl.value(&position).expect("sound");
+        assert_eq!(value.map(|it| it.result), is_certain.then_some(TableResult::Win), "{text}");
+        if !is_certain {
+            assert_eq!(Position::why_unknown(&wdl, &position), Unknown::Clock);
+        }
+    }
+    let exact: Tables = Tables::with_embedded();
+    let mut searcher = Searcher::<Evaluation>::new().expect("memory");
+    searcher.set_tablebase(Some(Arc::new(wdl)));
+    for name in ["KQvK", "KRvK"] {
+        let statistics = exact.statistics(name.parse().expect("a material")).expect("embedded");
+        let (plies, index) = statistics.sides[0].longest_win.expect("wins");
+        let material = name.parse().expect("a material");
+        let start = exact.position(material, index, Color::White).expect("a position");
+        let mut game = GameState::from_position(start);
+        let first = searcher.search(&game, &SearchLimits::depth(2));
+        assert!(!first.score.is_mate(), "{start}: {}", first.score);
+        while game.outcome().is_none() {
+            let limits = SearchLimits::depth(9);
+            let result = searcher.search(&game, &limits);
+            let value = exact.value(game.position()).expect("sound").expect("three pieces");
+            if let (Some(mate), Some(dtm)) = (result.score.plies_to_mate(), value.dtm) {
+                assert!(mate.unsigned_abs() >= dtm, "{}: {}", game.position(), result.score);
+            }
+            game.play(result.best.expect("a move"));
+            let value = exact.value(game.position()).expect("sound").expect("three pieces");
+            assert_ne!(value.result, TableResult::Draw, "{}", game.position());
+        }
+        assert_eq!(game.outcome().expect("the end").winner(), Some(Color::White), "{start}");
+        let played = game.position().reversible_plies();
+        assert!(played < 3 * usize::from(plies), "{start}: mate after {played} plies");
+    }
+}
+
 /// The number of tables by pieces; all names are valid, and those with three pieces are built in.
 fn count_tables<G: ChessTableGame>() -> [usize; 3] {
     let carried: Vec<Material<G::Kind>> = Tables::<G>::with_embedded().materials().collect();
@@ -166,6 +214,13 @@ fn surveys_agree_with_tables() {
     let tables: Tables = Tables::with_embedded();
     for (material, statistics) in survey(&["KQvK", "KAvK", "KRvK", "KBvK", "KNvK"]) {
         assert_eq!(Some(&statistics), tables.statistics(material), "{material}");
+    }
+    // With pawns there are no distances to mate.
+    for (material, statistics) in survey(&["KPvK"]) {
+        let mut expected = *tables.statistics(material).expect("it is built in");
+        expected.sides =
+            expected.sides.map(|it| SideStatistics { longest_win: None, longest_loss: None, ..it });
+        assert_eq!(statistics, expected);
     }
     // Five pieces take minutes.
     let names = ["KBvKN", "KNNvK", "KAvKA", "KBNvKN", "KNNvKN"];

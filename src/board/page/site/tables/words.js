@@ -11,7 +11,8 @@ const counted = (number) => `${number} move${number === 1 ? '' : 's'}`;
 export function truthInWords({ result, moves, bound }, game) {
     if (result === 'cursed-win') return 'won but for the 100-ply rule';
     if (result === 'blessed-loss') return 'lost but for the 100-ply rule';
-    if (result === 'draw') return '';
+    // A table of results only has no distances.
+    if (result === 'draw' || moves === null) return '';
     const most = bound ? ' at most' : '';
     if (game === 'alquerque') return `in ${counted(moves)}${most}`;
     return `${result === 'win' ? 'mate' : 'mated'} in ${moves}${most}`;
@@ -26,10 +27,9 @@ export function valueInWords({ known, unknown }, { game, position }) {
     const [best] = known;
     if (best.result !== 'win' && unknown.length > 0) return null;
     const side = position.turn === 'white' ? 'White' : 'Black';
+    const value = { win: `${side} wins`, loss: `${side} loses` }[best.result] ?? 'Drawn';
     const words = truthInWords(best, game);
-    if (best.result === 'win') return `${side} wins, ${words}`;
-    if (best.result === 'loss') return `${side} loses, ${words}`;
-    return words ? `Drawn, ${words}` : 'Drawn';
+    return words ? `${value}, ${words}` : value;
 }
 
 /** What a position comes to, and how many moves keep it. */

@@ -67,8 +67,8 @@ fn table_values_include_the_clock() {
         let plies = expected.or(plain).map(|(_, plies)| plies);
         assert_eq!((value.result, value.dtm), (result, plies), "{text}");
         let known = match expected {
-            Some((true, plies)) => KnownResult::Win(plies),
-            Some((false, plies)) => KnownResult::Loss(plies),
+            Some((true, plies)) => KnownResult::Win(Some(plies)),
+            Some((false, plies)) => KnownResult::Loss(Some(plies)),
             None => KnownResult::Draw,
         };
         let found = tables.known(&position);

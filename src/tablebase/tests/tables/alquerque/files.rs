@@ -7,7 +7,7 @@ use qirkat_game::{Color, Rules};
 use qirkat_rules::alquerque::{Position, State};
 use qirkat_tablebase::alquerque::{Certificate, Decision, MAX_TABLE_MEN, MenMaterial, MenTables};
 use qirkat_tablebase::{
-    AllTables, BuildError, BuildOptions, BuildableGame, TableError, TableResult,
+    AllTables, BuildError, BuildOptions, BuildableGame, TableError, TableForm, TableResult,
 };
 use qirkat_testing::effort;
 use rand::SeedableRng;
@@ -38,7 +38,8 @@ fn a_build_writes_missing_and_broken_tables() {
 fn a_build_can_be_stopped() {
     let folder = tempfile::tempdir().expect("a folder");
     let (folder, materials) = (folder.path().to_owned(), MenMaterial::all(4).collect());
-    let options = BuildOptions { materials, folder, threads: 2, memory: 1 << 30 };
+    let form = TableForm::Distances;
+    let options = BuildOptions { materials, form, folder, threads: 2, memory: 1 << 30 };
     let stopped = Position::build(&options, &AtomicBool::new(true), &|_| ());
     assert!(matches!(stopped, Err(BuildError::Stopped)));
     let options = BuildOptions { memory: 1 << 20, ..options };
@@ -93,7 +94,7 @@ fn damage_is_detected() {
         let result = add::<Position>(bytes).and_then(|tables| read_all(&tables));
         let expected = match at {
             0 => "not a table of Qirkat",
-            9 => "a table of another version: it needs a newer Qirkat (format 16387, not 3)",
+            9 => "a table of another version: it needs a newer Qirkat (format 16387, not 4)",
             10..=12 => "damaged: its header is of no table",
             213 => "damaged: its header is of no table",
             100 | 224 | 300 => "damaged: the checksum of its header does not fit",
