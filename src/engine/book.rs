@@ -24,6 +24,9 @@ const LEAST_BYTES: usize = 3;
 /// The upper bits of a [`Key`] identify a position. In a book of 100,000 positions, one in ten
 /// million others would be mistaken for one of them.
 const KEY_BITS: u32 = 40;
+/// A move that loses more centipawns than this against the best is not one that a book plays,
+/// unless more variety is asked for.
+pub const USUAL_LOSS: i32 = 20;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
@@ -86,6 +89,14 @@ pub struct BookPosition {
     pub entry: BookEntry,
     /// All legal moves, best first; none at the end of a line of the book.
     pub moves: Vec<BookMove>,
+}
+
+impl BookPosition {
+    /// The moves that lose at most so many centipawns against the best.
+    pub fn good_moves(&self, loss: i32) -> &[BookMove] {
+        let is_good = |it: &BookMove| self.moves[0].score - it.score <= loss;
+        &self.moves[..self.moves.partition_point(is_good)]
+    }
 }
 
 /// A move of a book.
@@ -307,6 +318,13 @@ impl Book {
         line
     }
 
+    /// The same, beginning with this legal move.
+    pub fn line_from(&self, position: &AnyPosition, mv: AnyMove, most: usize) -> Vec<AnyMove> {
+        let mut line = vec![mv];
+        line.extend(self.line(&position.after(mv), most.saturating_sub(1)));
+        line
+    }
+
     /// The positions of the book that its moves lead to from this one, each once by a shortest way,
     /// with the number of plies; the nearest come first.
     pub fn reachable(
@@ -373,9 +391,13 @@ mod tests {
             let found: Vec<_> = known.moves.iter().map(|it| (it.mv, it.score.value())).collect();
             assert_eq!(found, [(legal[1], 35), (legal[2], 7), (legal[0], -20)]);
             assert_eq!(known.moves[0].results.games(), 203);
+            let good = |loss| known.good_moves(loss).len();
+            assert_eq!([0, 27, 28, 54, 55, i32::MAX].map(good), [1, 1, 2, 2, 3, 3]);
+            assert_eq!(book.line_from(&start, legal[0], 9), [legal[0]]);
             assert_eq!(book.line(&start, 9), [legal[1]]);
             assert_eq!(book.reachable(&start).count(), 4);
-            assert_eq!(book.probe(&start.after(legal[0])).expect("known").moves, []);
+            let end = book.probe(&start.after(legal[0])).expect("known");
+            assert_eq!((&end.moves[..], end.good_moves(9)), (&[][..], &[][..]));
             assert_eq!(book.probe(&start.after(legal[3])), None);
         }
         assert_eq!(book(Variant::Masonic, &[1]).probe(&Variant::Alquerque.start()), None);

@@ -1,5 +1,6 @@
 //! The engine: searches and other tasks in the background.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -8,21 +9,26 @@ use parking_lot::Mutex;
 use thiserror::Error;
 
 use super::any_searcher::AnySearcher;
+use super::book::Book;
 use super::settings::Settings;
 use super::{SearchLimits, SearchLine, SearchResult};
 use qirkat_evaluation::AnyEvaluation;
+use qirkat_game::distance::Depth;
 use qirkat_game::{Rules, perft};
 use qirkat_rules::match_game;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{
     DEFAULT_HASH_MEGABYTES, ResourceError, SEARCH_STACK_BYTES, SearchControl, TableMemoryError,
 };
+use qirkat_system::host::random;
 use qirkat_system::machine::ThreadsError;
 use qirkat_system::parallel;
 use qirkat_tablebase::AllTables;
 
 pub enum SearchReport<'a> {
     Line(&'a SearchLine),
+    /// The answer comes from the opening book, without a search: its depth is 0.
+    Book(&'a SearchLine),
     /// The search has ended. Reported once, last.
     Finished(&'a SearchResult),
 }
@@ -46,8 +52,13 @@ pub struct Engine {
     /// The searcher's evaluation, accessible during a search.
     evaluation: AnyEvaluation,
     tablebases: Option<AllTables>,
+    /// None for the embedded one, which is read when it is first asked.
+    book: Option<Cow<'static, Book>>,
     running: Option<Running>,
 }
+
+/// The plies shown of a line of the opening book.
+const BOOK_PLIES: usize = 16;
 
 struct Running {
     control: Arc<SearchControl>,
@@ -65,6 +76,7 @@ impl Engine {
             threads: 1,
             evaluation,
             tablebases: None,
+            book: None,
             running: None,
         };
         engine.set_tablebases(Some(AllTables::with_embedded()));
@@ -85,7 +97,7 @@ impl Engine {
     }
 
     /// Stops the running task and sets an evaluation, which may be for another game; table and
-    /// histories become empty.
+    /// histories become empty. Another game goes back to its embedded book.
     ///
     /// # Errors
     /// If the machine lacks resources for a searcher. Nothing changes then, but if only memory for
@@ -98,6 +110,7 @@ impl Engine {
         searcher.set_threads(self.threads)?;
         *self.searcher.lock() = searcher;
         self.evaluation = evaluation;
+        self.book.take_if(|book| book.variant() != self.evaluation.variant());
         self.searcher.lock().set_tablebases(self.tablebases.clone());
         Ok(self.searcher.lock().set_hash(megabytes)?)
     }
@@ -114,6 +127,40 @@ impl Engine {
         self.stop();
         self.searcher.lock().set_tablebases(tablebases.clone());
         self.tablebases = tablebases;
+    }
+
+    /// The opening book of the game; none if the program was built without.
+    pub fn book(&self) -> Option<&Book> {
+        self.book.as_deref().or_else(|| Book::embedded(self.variant()))
+    }
+
+    pub fn set_book(&mut self, book: Cow<'static, Book>) {
+        self.book = Some(book);
+    }
+
+    /// The book's answer to a search for a move to play, if the settings want it. Where the result
+    /// is known for certain or a position recurs, a search finds the better move.
+    fn book_line(&self, game: &AnyGame, limits: &SearchLimits) -> Option<SearchLine> {
+        let (settings, position) = (&self.settings, game.position());
+        let plays = settings.own_book && !settings.analyse_mode;
+        let plies = 2 * u32::from(position.fullmove_number().saturating_sub(1))
+            + position.side_to_move() as u32;
+        if !plays
+            || limits.infinite
+            || limits.mate.is_some()
+            || plies >= settings.book_depth
+            || self.tablebases.as_ref().is_some_and(|tables| tables.known(position).is_some())
+            || self.proven_win_plies(position).is_some()
+            || game.history().repetitions(position).next().is_some()
+        {
+            return None;
+        }
+        let book = self.book()?;
+        let known = book.probe(position)?;
+        let good = known.good_moves(settings.book_variety);
+        let chosen = good.get(random().checked_rem(good.len() as u64)? as usize)?;
+        let line = book.line_from(position, chosen.mv, BOOK_PLIES);
+        Some(SearchLine::new(Depth(0), chosen.score, line))
     }
 
     pub fn threads(&self) -> usize {
@@ -169,7 +216,8 @@ impl Engine {
     }
 
     /// Stops the running task and starts a background search, restricted to `search_moves` unless
-    /// these are empty. The engine adds its handicap to the limits.
+    /// these are empty. The engine adds its handicap to the limits. A move from the opening book
+    /// needs no search, and has no handicap.
     pub fn go(
         &mut self,
         game: &AnyGame,
@@ -183,10 +231,15 @@ impl Engine {
         let control = Arc::new(control.with_nodes_as_time(self.settings.nodestime));
         let searcher = Arc::clone(&self.searcher);
         let game = game.clone();
+        let known = if search_moves.is_empty() { self.book_line(&game, &limits) } else { None };
         self.start(Arc::clone(&control), move || {
-            let mut show = |line: &SearchLine| report(SearchReport::Line(line));
-            let result =
-                searcher.lock().search_under(&control, &game, &search_moves, &limits, &mut show);
+            let result = if let Some(line) = known {
+                report(SearchReport::Book(&line));
+                SearchResult::of_line(&line)
+            } else {
+                let mut show = |line: &SearchLine| report(SearchReport::Line(line));
+                searcher.lock().search_under(&control, &game, &search_moves, &limits, &mut show)
+            };
             if control.holds_answer_back() {
                 log::debug!("the answer waits for a stop or a ponder hit");
             }

@@ -26,7 +26,9 @@ pub use benchmark::{BENCH_DEPTH, BenchProgress, BenchResult, bench};
 #[cfg(feature = "threads")]
 pub use engine::{Engine, HashError, SearchReport, perft_divide};
 pub use qirkat_search::SearchLimits;
-pub use settings::{ELO_RANGE, FULL_SKILL, Settings, handicap_of_elo, handicap_of_level};
+pub use settings::{
+    ELO_RANGE, FULL_SKILL, MAX_BOOK_DEPTH, Settings, handicap_of_elo, handicap_of_level,
+};
 
 use qirkat_evaluation::{Chances, WdlModel};
 use qirkat_rules::variant::{AnyPosition, Variant};

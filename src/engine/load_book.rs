@@ -1,4 +1,4 @@
-//! Loads opening books by name, as given by an option: the embedded one, none, or a file. [`Book`]
+//! Loads opening books by name, as given by an option: the embedded one or a file. [`Book`]
 //! itself does not read files.
 
 use std::borrow::Cow;
@@ -8,7 +8,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::book::{Book, BookError};
-use qirkat_evaluation::load_network::{EMBEDDED, NONE, read_file};
+use qirkat_evaluation::load_network::{EMBEDDED, read_file};
 use qirkat_game::text::one_line;
 use qirkat_rules::variant::Variant;
 
@@ -29,21 +29,14 @@ pub enum LoadBookError {
     NoneEmbedded(Variant),
 }
 
-/// The opening book of this name: the embedded one of the game, a file, or none for `<none>`.
+/// The opening book of this name: the embedded one of the game, or a file.
 ///
 /// # Errors
 /// When there is no such file, or no book of this game in it.
-pub fn load_book(
-    variant: Variant,
-    name: &str,
-) -> Result<Option<Cow<'static, Book>>, LoadBookError> {
-    match name {
-        NONE => return Ok(None),
-        "" | EMBEDDED => {
-            let book = Book::embedded(variant).ok_or(LoadBookError::NoneEmbedded(variant))?;
-            return Ok(Some(Cow::Borrowed(book)));
-        }
-        _ => {}
+pub fn load_book(variant: Variant, name: &str) -> Result<Cow<'static, Book>, LoadBookError> {
+    if ["", EMBEDDED].contains(&name) {
+        let book = Book::embedded(variant).ok_or(LoadBookError::NoneEmbedded(variant))?;
+        return Ok(Cow::Borrowed(book));
     }
     let shown = || one_line(name, MAX_SHOWN);
     let bytes =
@@ -52,5 +45,5 @@ pub fn load_book(
     if book.variant() != variant {
         return Err(LoadBookError::Game(shown(), book.variant(), variant));
     }
-    Ok(Some(Cow::Owned(book)))
+    Ok(Cow::Owned(book))
 }

@@ -28,6 +28,12 @@ pub struct Settings {
     pub resign: bool,
     /// How many nodes count as a millisecond of a time limit; 0: the clock counts.
     pub nodestime: u64,
+    /// Whether to play from the opening book.
+    pub own_book: bool,
+    /// The plies of a game that it plays from the book.
+    pub book_depth: u32,
+    /// It plays any move of the book that loses at most so many centipawns against the best.
+    pub book_variety: i32,
 }
 
 impl Settings {
@@ -51,9 +57,15 @@ impl Default for Settings {
             elo: ELO_RANGE.1,
             resign: false,
             nodestime: 0,
+            own_book: false,
+            book_depth: MAX_BOOK_DEPTH,
+            book_variety: 0,
         }
     }
 }
+
+/// More than any book has.
+pub const MAX_BOOK_DEPTH: u32 = 255;
 
 /// The `Skill Level` without a handicap.
 pub const FULL_SKILL: u32 = 20;

@@ -208,6 +208,15 @@ impl Sub for Score {
     }
 }
 
+/// Signed pawns, or `#` and moves to mate.
+pub fn score_text(score: Score) -> String {
+    match (score.plies_to_mate(), score.moves_to_mate()) {
+        (Some(0), _) => "#".to_owned(),
+        (_, Some(moves)) => format!("#{moves}"),
+        (_, None) => format!("{:+.2}", f64::from(score.value()) / 100.0),
+    }
+}
+
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.moves_to_mate() {

@@ -164,7 +164,9 @@ impl Shared {
             }
             let report = move |report: SearchReport<'_>| {
                 let event = match report {
-                    SearchReport::Line(line) => Event::Line(line.clone()),
+                    SearchReport::Line(line) | SearchReport::Book(line) => {
+                        Event::Line(line.clone())
+                    }
                     SearchReport::Finished(result) => Event::Ended(result.clone()),
                 };
                 // The receiver may be gone.

@@ -41,6 +41,23 @@ fn ponder_keeps_its_clocks() {
     engine.abandon();
 }
 
+/// The book waits for `ponderhit`, too.
+#[test]
+fn a_move_of_the_book_waits_for_the_hit() {
+    let mut engine = Engine::shared();
+    engine.silently("setoption name OwnBook value true");
+    let game = Game::start();
+    engine.begin(&game, "go ponder wtime 6000 btime 6000");
+    engine.still_searching(WATCH);
+    let (answer, _) = engine.end_with("ponderhit", &game);
+    assert_eq!((answer.infos.len(), answer.depth()), (1, 0));
+    assert_eq!(answer.notices, ["from the opening book"]);
+    let notice = engine.notice("setoption name BookFile value /nowhere/x.book");
+    assert!(notice.starts_with("error: option BookFile: /nowhere/x.book: "), "{notice}");
+    assert!(notice.ends_with("; nothing is changed"), "{notice}");
+    assert_eq!(engine.search(&game, "go depth 3").best, answer.best);
+}
+
 /// Waiting uses no CPU, in an `infinite` or `ponder` search that is complete, with many threads
 /// too.
 #[cfg(target_os = "linux")]

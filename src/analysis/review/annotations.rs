@@ -62,6 +62,10 @@ pub fn annotate(game: &PgnGame, review: &GameReview, style: AnnotationStyle) -> 
             refute(reviewed, &mut words, review, at, style);
         }
     }
+    if let Some((at, left)) = review.left_book_text() {
+        let said = words[at].take().map_or(String::new(), |said| said + " ");
+        words[at] = Some(said + &left);
+    }
     for ((played, found), words) in reviewed.iter_mut().zip(&review.moves).zip(words) {
         comment(played, found, words, style);
     }
@@ -109,7 +113,7 @@ fn user_text(words: &str) -> &str {
 
 /// Whether a review could have written this sentence. A form is its start, middle and end.
 fn is_own_sentence(sentence: &str) -> bool {
-    const FORMS: [(&str, &str, &str); 22] = [
+    const FORMS: [(&str, &str, &str); 23] = [
         ("", "", " was mate."),
         ("", "", " won the game at once."),
         ("There was a mate in ", ": ", "."),
@@ -132,6 +136,7 @@ fn is_own_sentence(sentence: &str) -> bool {
         ("A missed win.", "", ""),
         (ONLY_MOVE, " the next best, ", "."),
         ("After ", ": ", "."),
+        ("Leaves the book, ", "", "."),
     ];
     let is_mark = |mark: &Mark| sentence.starts_with(&format!("{mark} ("));
     Mark::ALL.iter().any(is_mark)

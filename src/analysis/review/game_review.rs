@@ -4,11 +4,12 @@ use derive_more::Display;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::board_facts::Material;
+use qirkat_engine::book::{Book, USUAL_LOSS};
 use qirkat_evaluation::Chances;
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
-use qirkat_rules::pgn::MoveNumber;
+use qirkat_rules::pgn::{MoveNumber, PgnGame};
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -97,11 +98,51 @@ pub struct GameReview {
     /// Moves before the first reviewed one, if the review was cancelled: it runs backwards.
     pub unreviewed: usize,
     pub moves: Vec<MoveReview>,
+    /// None where the game did not begin in the book, stays in it, or no book was asked.
+    #[serde(default)]
+    pub left_book: Option<LeftBook>,
+}
+
+/// Where a game leaves the opening book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LeftBook {
+    /// The place in the game of the first move that is not one of the book's.
+    pub at: usize,
+    /// What the book plays instead; none where a line of it ends.
+    pub best: Option<AnyMove>,
+}
+
+impl LeftBook {
+    pub(super) fn of(game: &PgnGame, book: &Book) -> Option<LeftBook> {
+        let mut position = game.start;
+        book.entry(&position)?;
+        for (at, played) in game.moves.iter().enumerate() {
+            let known = book.probe(&position);
+            let good = known.as_ref().map_or(&[][..], |known| known.good_moves(USUAL_LOSS));
+            if good.iter().all(|good| good.mv != played.mv) {
+                return Some(LeftBook { at, best: good.first().map(|best| best.mv) });
+            }
+            position.make(played.mv);
+        }
+        None
+    }
 }
 
 impl GameReview {
     pub fn is_complete(&self) -> bool {
         self.unreviewed == 0
+    }
+
+    /// Where the game left the book, as a sentence, with the place among the reviewed moves.
+    pub fn left_book_text(&self) -> Option<(usize, String)> {
+        let left = self.left_book?;
+        let at = left.at.checked_sub(self.unreviewed)?;
+        let position = &self.moves.get(at)?.position;
+        let text = match left.best {
+            Some(best) => format!("Leaves the book, which plays {}.", position.san(best)),
+            None => "Leaves the book, where a line of it ends.".to_owned(),
+        };
+        Some((at, text))
     }
 
     /// White's expected points before the first reviewed move and after each.
@@ -367,7 +408,7 @@ mod tests {
             position = position.after(played);
             before = after;
         }
-        GameReview { unreviewed: 0, moves }
+        GameReview { moves, ..GameReview::default() }
     }
 
     fn of(scores: &[i32]) -> [Accuracy; 2] {

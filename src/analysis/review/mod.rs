@@ -28,7 +28,7 @@ pub use self::board_facts::Material;
 pub(crate) use self::board_facts::is_plain;
 pub(crate) use self::effect::Line;
 pub use self::game_review::{
-    Accuracy, GameReview, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine,
+    Accuracy, GameReview, LeftBook, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine,
 };
 pub use self::review_data::{ReviewData, ScoreData};
 pub use self::walk::{Advice, Refutation, advise, line_of, refute, review_game};

@@ -22,8 +22,16 @@ pub struct ReviewData {
     start: String,
     /// Plies before the first reviewed move, if the review was cancelled.
     unreviewed: usize,
+    /// The ply of the first move that is not one of the opening book's, and the book's move.
+    left_book: Option<LeftBookData>,
     moves: Vec<MoveData>,
     accuracy: PlayersData,
+}
+
+#[derive(Clone, Serialize, Debug)]
+struct LeftBookData {
+    ply: usize,
+    best: Option<MovesData>,
 }
 
 #[derive(Clone, Serialize, Debug)]
@@ -96,6 +104,12 @@ impl ReviewData {
     pub fn of(game: &PgnGame, review: &GameReview) -> ReviewData {
         let name = |tag: &str| game.tag(tag).map(str::to_owned);
         let moves = (review.unreviewed + 1..).zip(&review.moves);
+        let left_book = review.left_book.map(|left| {
+            let mut position = game.start;
+            game.moves.iter().take(left.at).for_each(|played| position.make(played.mv));
+            let best = left.best.map(|best| MovesData::of(&[best], &position));
+            LeftBookData { ply: left.at + 1, best }
+        });
         ReviewData {
             variant: game.start.variant().name(),
             white: name("White"),
@@ -103,6 +117,7 @@ impl ReviewData {
             result: game.result.text(),
             start: game.start.fen(),
             unreviewed: review.unreviewed,
+            left_book,
             moves: moves.map(|(ply, review)| MoveData::of(ply, review)).collect(),
             accuracy: PlayersData {
                 white: PlayerAccuracy::of(review, Color::White),

@@ -66,7 +66,7 @@ impl BackgroundEngine for ThreadEngine {
         mut reporter: SearchReporter,
     ) -> Result<(), String> {
         let report = move |report: SearchReport<'_>| match report {
-            SearchReport::Line(line) => reporter.line(line),
+            SearchReport::Line(line) | SearchReport::Book(line) => reporter.line(line),
             SearchReport::Finished(result) => reporter.finished(result),
         };
         let settings = &mut self.0.settings;

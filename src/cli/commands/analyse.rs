@@ -15,14 +15,14 @@ use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use crate::shared::files::{EpdLine, epd_lines, epd_text, operation};
 use crate::shared::games::{hint, open_games};
 use crate::shared::options::{self, SearchResources, named};
-use crate::shared::review_report::score_text;
 use crate::shared::terminal::{
     self, check_written, print_message, print_part, print_result, words,
 };
 use qirkat_analysis::review::ScoreData;
+use qirkat_engine::book::Book;
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, line_chances};
 use qirkat_game::distance::Depth;
-use qirkat_game::score::Score;
+use qirkat_game::score::{Score, score_text};
 use qirkat_game::{Outcome, Rules};
 use qirkat_rules::chesquerque::MAX_MOVES;
 use qirkat_rules::pgn::{PgnError, PgnGame, PgnReader};
@@ -40,6 +40,7 @@ pub(crate) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     let mut searcher = options.resources.searcher(game.position().variant())?;
     if !options.json {
         print_board(&game)?;
+        print_book(game.position())?;
     }
     if game.position().has_legal_moves() {
         return analyse(options, &game, &search_moves, &mut searcher);
@@ -103,6 +104,24 @@ fn print_board(game: &AnyGame) -> anyhow::Result<()> {
     writeln!(stdout(), "{state}\n")?;
     Ok(())
 }
+
+fn print_book(position: &AnyPosition) -> anyhow::Result<()> {
+    let Some((score, line)) = book_line(position) else { return Ok(()) };
+    let lead = format!("In the opening book: {} ", score_text(score));
+    let room = terminal::width().saturating_sub(lead.len());
+    let line = terminal::fitting(&position.san_line(&line), room);
+    writeln!(stdout(), "{}\n", format!("{lead}{line}").trim_end())?;
+    Ok(())
+}
+
+/// What the embedded opening book knows about a position: its score and best line.
+fn book_line(position: &AnyPosition) -> Option<(Score, Vec<AnyMove>)> {
+    let book = Book::embedded(position.variant())?;
+    Some((book.entry(position)?.score, book.line(position, BOOK_PLIES)))
+}
+
+/// The most plies of a line of the book.
+const BOOK_PLIES: usize = 16;
 
 fn show_threat(
     options: &AnalyseOptions,
@@ -383,7 +402,8 @@ fn analysed(
     if json {
         let id = line.id().and_then(|id| id.operands.first().cloned());
         let outcome = best.is_none().then(|| outcome_of(&game));
-        let line = best.map(|line| JsonLine::of(&position, &line));
+        let book = JsonBook::of(&position);
+        let line = best.map(|line| JsonLine { book, ..JsonLine::of(&position, &line) });
         let fen = position.fen();
         return Ok(serde_json::to_string(&JsonPosition { fen, id, line, outcome })?);
     }
@@ -425,6 +445,7 @@ const MIN_ROWS: usize = 3;
 struct Shown<'a> {
     position: &'a AnyPosition,
     json: bool,
+    book: Option<JsonBook>,
     lines: Vec<SearchLine>,
     changes: Changes,
     bar: ProgressBar,
@@ -434,13 +455,17 @@ impl<'a> Shown<'a> {
     pub fn new(game: &'a AnyGame, json: bool) -> Shown<'a> {
         let bar = if json { ProgressBar::hidden() } else { terminal::bar("{msg}") };
         let (lines, changes) = (Vec::new(), Changes::default());
-        Shown { position: game.position(), json, lines, changes, bar }
+        let position = game.position();
+        let book = if json { JsonBook::of(position) } else { None };
+        Shown { position, json, book, lines, changes, bar }
     }
 
     /// Handles a line of the search; returns false when standard output is closed.
     pub fn add_line(&mut self, line: &SearchLine) -> bool {
         if self.json {
-            let text = serde_json::to_string(&JsonLine::of(self.position, line));
+            let book = self.book.clone();
+            let line = JsonLine { book, ..JsonLine::of(self.position, line) };
+            let text = serde_json::to_string(&line);
             if !text.is_ok_and(print_part) {
                 return false;
             }
@@ -587,8 +612,39 @@ struct JsonLine {
     bound: Option<&'static str>,
     hashfull: u32,
     time_ms: u128,
+    #[serde(flatten)]
+    moves: JsonMoves,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    book: Option<JsonBook>,
+}
+
+#[derive(Clone, Serialize)]
+struct JsonMoves {
     pv: Vec<String>,
     san: Vec<String>,
+}
+
+/// The score and best line of the opening book.
+#[derive(Clone, Serialize)]
+struct JsonBook {
+    #[serde(flatten)]
+    score: ScoreData,
+    #[serde(flatten)]
+    moves: JsonMoves,
+}
+
+impl JsonMoves {
+    fn of(position: &AnyPosition, moves: &[AnyMove]) -> JsonMoves {
+        let pv = moves.iter().map(ToString::to_string).collect();
+        JsonMoves { pv, san: position.san_line(moves) }
+    }
+}
+
+impl JsonBook {
+    fn of(position: &AnyPosition) -> Option<JsonBook> {
+        let (score, line) = book_line(position)?;
+        Some(JsonBook { score: score.into(), moves: JsonMoves::of(position, &line) })
+    }
 }
 
 impl JsonLine {
@@ -608,8 +664,8 @@ impl JsonLine {
             nps: line.nodes_per_second(),
             hashfull: line.hashfull,
             time_ms: line.time.as_millis(),
-            pv: line.moves.iter().map(|mv| mv.to_string()).collect(),
-            san: position.san_line(&line.moves),
+            moves: JsonMoves::of(position, &line.moves),
+            book: None,
         }
     }
 }

@@ -26,6 +26,7 @@ use qirkat_analysis::review::{
     review_game,
 };
 use qirkat_engine::NAME_OF_BUILD;
+use qirkat_engine::book::Book;
 use qirkat_game::Rules;
 use qirkat_game::distance::Depth;
 use qirkat_game::text::{counted, one_line};
@@ -117,6 +118,7 @@ impl Reviewer<'_> {
         let (variant, resources) = (game.start.variant(), &self.options.resources);
         let threads = resources.threads(self.options.budget.default_threads());
         self.analyst.begin(variant, || resources.searcher_on(threads, variant))?;
+        self.analyst.set_book(Book::embedded(variant));
         let moving_bar = bar.clone();
         self.analyst.on_reviewed(move |_| moving_bar.inc(1));
         let review = review_game(game, &mut self.analyst);

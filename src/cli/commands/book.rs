@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgGroup, Args, Subcommand, ValueHint};
 use indicatif::ProgressBar;
@@ -21,20 +21,19 @@ use crate::shared::exit_status::{FaultsFound, interrupt_flag};
 use crate::shared::files::{AtPath, check_place, epd_text, open_file, open_results, operation};
 use crate::shared::games::for_each_sound_game;
 use crate::shared::options::{GameChoice, PositionOptions, game, positive_time};
-use crate::shared::review_report::score_text;
 use crate::shared::run_settings::{
     RunSettings, SelfPlayOptions, network_checksum, stopped_before, whole_lines,
 };
 use crate::shared::terminal::{self, report};
 use qirkat_analysis::book::{BookTree, Leaf};
 use qirkat_analysis::review::{ScoreData, eval_command};
-use qirkat_engine::book::{Book, BookMove, BookResults};
+use qirkat_engine::book::{Book, BookMove, BookResults, USUAL_LOSS};
 use qirkat_engine::load_book::load_book;
 use qirkat_engine::{AnySearcher, SearchLimits};
 use qirkat_evaluation::load_network::EMBEDDED;
 use qirkat_evaluation::{AnyEvaluation, WdlModel};
 use qirkat_game::distance::Depth;
-use qirkat_game::score::Score;
+use qirkat_game::score::{Score, score_text};
 use qirkat_game::text::counted;
 use qirkat_game::{Color, Key, Rules};
 use qirkat_rules::pgn::{DEEPEST_VARIATION, Notation, PgnGame, PgnMove};
@@ -171,7 +170,7 @@ pub(crate) struct ExportOptions {
     #[arg(long, value_name = "N", default_value = "8", value_parser = numbers)]
     plies: RangeInclusive<u32>,
     /// Leave out moves that lose more centipawns than this against the best
-    #[arg(long, value_name = "CP", default_value_t = 20, value_parser = clap::value_parser!(i32).range(0..))]
+    #[arg(long, value_name = "CP", default_value_t = USUAL_LOSS, value_parser = clap::value_parser!(i32).range(0..))]
     loss: i32,
     /// Only positions in which White can expect so many percent of the points
     #[arg(long, value_name = "N..M", conflicts_with = "pgn", value_parser = numbers)]
@@ -200,8 +199,7 @@ pub(crate) fn run(task: &BookTask) -> anyhow::Result<()> {
 
 impl BookFile {
     fn load(&self, variant: Variant) -> anyhow::Result<Cow<'static, Book>> {
-        let book = load_book(variant, &self.book).context("--book")?;
-        book.ok_or_else(|| anyhow!("--book: {} is no book", self.book))
+        load_book(variant, &self.book).context("--book")
     }
 }
 
@@ -461,11 +459,7 @@ fn probe(options: &ProbeOptions) -> anyhow::Result<()> {
     let position = game.position();
     let book = options.book.load(position.variant())?;
     let known = book.probe(position).context("the position is not in the book")?;
-    let line = |known: &BookMove| {
-        let mut line = vec![known.mv];
-        line.extend(book.line(&position.after(known.mv), SHOWN_PLIES - 1));
-        line
-    };
+    let line = |known: &BookMove| book.line_from(position, known.mv, SHOWN_PLIES);
     if options.json {
         let moves = known.moves.iter().map(|known| MoveJson {
             uci: known.mv.to_string(),
@@ -581,11 +575,11 @@ impl PgnTree<'_> {
             if !self.seen.insert(position.key()) {
                 break;
             }
-            let moves = self.book.probe(&position).map_or_else(Vec::new, |known| known.moves);
-            let Some(best) = moves.first().copied() else { break };
-            let good = moves.into_iter().skip(1).filter(|it| best.score - it.score <= self.loss);
-            branches.push((position, good.collect::<Vec<_>>(), left));
-            line.push(commented(&position, &best));
+            let known = self.book.probe(&position);
+            let good = known.as_ref().map_or(&[][..], |known| known.good_moves(self.loss));
+            let Some((best, others)) = good.split_first() else { break };
+            branches.push((position, others.to_vec(), left));
+            line.push(commented(&position, best));
             position.make(best.mv);
         }
         if depth < DEEPEST_VARIATION {

@@ -7,7 +7,7 @@ use qirkat_analysis::review::{
     Accuracy, GameReview, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine,
 };
 use qirkat_game::Color;
-use qirkat_game::score::Score;
+use qirkat_game::score::score_text;
 use qirkat_game::text::one_line;
 use qirkat_rules::pgn::PgnGame;
 
@@ -38,6 +38,9 @@ pub(crate) fn text(game: &PgnGame, number: u64, review: &GameReview, style: Repo
     }
     text.push_str(&turning_points(review, width));
     text.push_str(&other_notes(review, width));
+    if let Some((at, left)) = review.left_book_text() {
+        text.push_str(&format!("\n{:<MOVE_WIDTH$} {left}\n", move_text(&review.moves[at])));
+    }
     text.push('\n');
     text.push_str(&accuracy_table(game, review));
     text.push('\n');
@@ -143,15 +146,6 @@ fn move_table(review: &GameReview, width: usize) -> String {
     }
     text.push('\n');
     text
-}
-
-/// Signed pawns, or `#` and moves to mate.
-pub(crate) fn score_text(score: Score) -> String {
-    match (score.plies_to_mate(), score.moves_to_mate()) {
-        (Some(0), _) => "#".to_owned(),
-        (_, Some(moves)) => format!("#{moves}"),
-        (_, None) => format!("{:+.2}", f64::from(score.value()) / 100.0),
-    }
 }
 
 fn accuracy_table(game: &PgnGame, review: &GameReview) -> String {

@@ -2,16 +2,17 @@
 
 use thiserror::Error;
 
+use crate::book::{Book, USUAL_LOSS};
 use crate::protocol::options::{EngineOption, OPTIONS, OptionKind, Protocol};
 use crate::{NAME, SearchLine};
-use qirkat_game::score::Score;
-use qirkat_game::text::Excerpt;
+use qirkat_game::score::{Score, score_text};
+use qirkat_game::text::{Excerpt, counted};
 use qirkat_game::{GameResult, Rules};
 use qirkat_rules::chesquerque::{
     DrawReason, Move, MoveTextError, Outcome, Point, Position, START_FEN,
 };
 use qirkat_rules::chess::board_text;
-use qirkat_rules::variant::{AnyMove, Variant};
+use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 use qirkat_search::Bound;
 
 /// Piece letters in XBoard's order of piece types, White's and Black's: pawn, knight, bishop, rook,
@@ -112,6 +113,29 @@ pub(super) fn refusal(text: &Excerpt, reason: &MoveError) -> String {
         // Not a rule of the game, so the player need not see it.
         MoveError::Text(_) | MoveError::NotYourTurn => refusal,
     }
+}
+
+/// The answer to `bk`, which XBoard shows to the player: lines that begin with a blank. The line
+/// break at its end makes the empty line that ends it.
+pub(super) fn book(book: Option<&Book>, position: &Position) -> String {
+    let position = AnyPosition::from(*position);
+    let Some(known) = book.and_then(|book| book.probe(&position)) else {
+        return " The position is not in the opening book.\n".to_owned();
+    };
+    if known.moves.is_empty() {
+        let score = score_text(known.entry.score);
+        return format!(" A line of the opening book ends here: {score}\n");
+    }
+    let mut text = String::new();
+    for known in known.good_moves(USUAL_LOSS) {
+        let (san, score) = (position.san(known.mv), score_text(known.score));
+        let games = match known.results.games() {
+            0 => String::new(),
+            games => format!(", {}", counted(games, "game")),
+        };
+        text.push_str(&format!(" {san:8} {score:>7}{games}\n"));
+    }
+    text
 }
 
 pub(super) fn claim(outcome: Outcome) -> String {

@@ -382,7 +382,7 @@ impl Player {
         let (output, events) = (self.output.clone(), self.events.clone());
         let (progress, number) = (Arc::clone(&self.progress), self.searches);
         let write = move |report: SearchReport<'_>| match report {
-            SearchReport::Line(line) => {
+            SearchReport::Line(line) | SearchReport::Book(line) => {
                 if line.rank == 1 {
                     let mut progress = progress.lock();
                     progress.depth = line.depth;

@@ -129,7 +129,9 @@ impl Session {
             "exclude" => self.select_moves(rest, false)?,
             "include" => self.select_moves(rest, true)?,
             "hint" => player.hint(),
-            "bk" => self.output.line(" There is no opening book.\n"),
+            "bk" => {
+                self.output.line(&cecp_lines::book(player.engine.book(), player.game.position()))
+            }
             "hard" => player.set_pondering(true),
             "easy" => player.set_pondering(false),
             "post" => player.shown.store(true, Ordering::Relaxed),

@@ -51,13 +51,16 @@ type CommandError = Box<dyn Error>;
 /// Whole sessions in memory, and outputs that end them.
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
     use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Write};
     use std::sync::Arc;
 
     use parking_lot::Mutex;
+    use qirkat_rules::variant::Variant;
 
     use super::connection::Output;
     use super::{SessionError, run};
+    use crate::book::Book;
 
     /// A buffer that is read after the session.
     #[derive(Clone, Default)]
@@ -73,9 +76,9 @@ mod tests {
         }
     }
 
-    fn answer(lines: &'static str) -> Vec<String> {
+    fn answer(lines: impl Into<String>) -> Vec<String> {
         let buffer = Buffer::default();
-        run(lines.as_bytes(), Output::new(buffer.clone())).expect("a session");
+        run(Cursor::new(lines.into()), Output::new(buffer.clone())).expect("a session");
         let bytes = buffer.0.lock();
         String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
     }
@@ -96,6 +99,78 @@ mod tests {
             cecp.iter().any(|line| line.starts_with("Illegal move (a pawn on a plain point"));
         assert!(refused, "{cecp:?}");
         assert_eq!(cecp.last().map(String::as_str), Some("pong 7"));
+    }
+
+    /// The answers to `go` with `OwnBook` on.
+    fn played(options: &str, lines: &str) -> Vec<String> {
+        let options: String = options
+            .split_terminator("; ")
+            .map(|option| format!("setoption name {}\n", option.replacen('=', " value ", 1)))
+            .collect();
+        let said = answer(format!("setoption name OwnBook value true\n{options}{lines}\n"));
+        assert!(!said.iter().any(|line| line.contains("error")), "{options}{said:?}");
+        said
+    }
+
+    const FROM_BOOK: &str = "info string from the opening book";
+
+    /// Only a search for a move to play is answered by the book, and only where it knows best.
+    #[test]
+    fn the_book_answers_where_a_move_is_wanted() {
+        for (options, lines, is_from_book) in [
+            ("", "go wtime 60000 btime 60000", true),
+            ("", "go ponder depth 1\nponderhit", true),
+            ("UCI_LimitStrength=true; Skill Level=1; MultiPV=3", "go nodes 9", true),
+            ("UCI_Variant=masonic", "go depth 1", true),
+            ("UCI_Variant=alquerque; TablePath=<none>", "go depth 1", true),
+            ("BookFile=<empty>; BookDepth=1", "go depth 1", true),
+            ("OwnBook=false", "go depth 1", false),
+            ("UCI_AnalyseMode=true", "go depth 1", false),
+            ("BookDepth=1", "position startpos moves e2e4\ngo depth 1", false),
+            ("", "go depth 1 searchmoves e2e4", false),
+            ("", "go depth 1 mate 1", false),
+            ("", "go infinite\nstop", false),
+            ("", "position fen 4k4/9/9/9/9/9/9/R8/4K4 w - - 0 1\ngo depth 1", false),
+            // It would repeat the position for ever.
+            ("", "position startpos moves d2d3 d8d7 d1d2 d9d8 d2d1 d8d9\ngo depth 1", false),
+            // Proven to be won: the proof knows the shortest way.
+            ("UCI_Variant=alquerque", "go depth 1", false),
+        ] {
+            let said = played(options, lines);
+            let told = said.iter().filter(|line| *line == FROM_BOOK).count();
+            assert_eq!(told, usize::from(is_from_book), "{options} {lines} {said:?}");
+            assert!(said.last().is_some_and(|line| line.starts_with("bestmove ")), "{said:?}");
+        }
+    }
+
+    #[test]
+    fn the_book_plays_its_best_move_or_any_good_one() {
+        for variant in Variant::ALL {
+            let (start, book) = (variant.start(), Book::embedded(variant).expect("a book"));
+            let known = book.probe(&start).expect("the start");
+            let line: Vec<_> = book.line(&start, 2).iter().map(ToString::to_string).collect();
+            let options = format!("UCI_Variant={variant}; TablePath=<none>");
+            let said = played(&options, "go depth 1");
+            let [.., info, best] = &said[..] else { panic!("{said:?}") };
+            let score = format!(
+                "info depth 0 seldepth {}",
+                info.split(" pv ").nth(1).map_or(0, |pv| pv.split(' ').count())
+            );
+            assert!(info.starts_with(&score), "{info}");
+            assert!(info.contains(&format!(" score {} nodes 0 ", known.entry.score)), "{info}");
+            assert!(info.contains(&format!(" pv {}", line.join(" "))), "{info}");
+            assert_eq!(*best, format!("bestmove {}", line.join(" ponder ")));
+            const LOSS: i32 = 60;
+            let said =
+                played(&format!("{options}; BookVariety={LOSS}"), &"go depth 1\n".repeat(60));
+            let words = |line: &String| line.split(' ').nth(1).map(str::to_owned);
+            let moves: HashSet<_> =
+                said.iter().filter(|it| it.starts_with("best")).map(words).collect();
+            let good: HashSet<_> =
+                known.good_moves(LOSS).iter().map(|it| Some(it.mv.to_string())).collect();
+            assert!(moves.is_subset(&good), "{moves:?} {good:?}");
+            assert_eq!(moves.len() > 1, good.len() > 1, "{moves:?} {good:?}");
+        }
     }
 
     #[test]

@@ -6,7 +6,8 @@ use once_cell::sync::Lazy;
 
 use super::CommandError;
 use super::connection::LOG_OPTION;
-use crate::{ELO_RANGE, Engine, FULL_SKILL, Settings};
+use crate::load_book::load_book;
+use crate::{ELO_RANGE, Engine, FULL_SKILL, MAX_BOOK_DEPTH, Settings};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
 use qirkat_game::text::{Excerpt, read_number};
@@ -121,6 +122,8 @@ const FOLDER_OR_OWN: &str = "a folder, <embedded> or <none>";
 /// In milliseconds.
 const MAX_MOVE_OVERHEAD: i64 = 5000;
 const MAX_NODES_PER_MS: i64 = 10_000;
+/// In centipawns.
+const MAX_BOOK_VARIETY: i64 = 1000;
 
 /// All options, in the order in which they are announced.
 pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
@@ -161,6 +164,15 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         OptionKind::Text { default: EMBEDDED, accepted: FOLDER_OR_OWN, set: set_tablebases };
     let nodestime =
         number(0, 0, MAX_NODES_PER_MS, |settings, value| settings.nodestime = value as u64);
+    let book =
+        OptionKind::Text { default: EMBEDDED, accepted: "a file or <embedded>", set: set_book };
+    let book_depth =
+        number(defaults.book_depth.into(), 0, MAX_BOOK_DEPTH.into(), |settings, value| {
+            settings.book_depth = value as u32;
+        });
+    let variety = number(defaults.book_variety.into(), 0, MAX_BOOK_VARIETY, |settings, value| {
+        settings.book_variety = value as i32;
+    });
     // The session of UCI has the lines, and sets this option.
     let log = OptionKind::Text {
         default: NO_FILE,
@@ -206,6 +218,24 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
             "endgame tables besides those that the program carries, of three pieces or four men; \
              <none>: none at all",
         ),
+        both(
+            "OwnBook",
+            check(defaults.own_book, |it, on| it.own_book = on),
+            "play from the opening book, whatever the strength is limited to; not in analyses",
+        ),
+        both(
+            "BookFile",
+            book,
+            "the opening book of the game that UCI_Variant has set. Another game goes back to \
+             <embedded>",
+        ),
+        both("BookDepth", book_depth, "play this many plies of a game from the book"),
+        both(
+            "BookVariety",
+            variety,
+            "play any move of the book that loses at most so many centipawns against the best, at \
+             random; 0: always the best",
+        ),
         uci(
             VARIANT_OPTION,
             variant,
@@ -240,6 +270,13 @@ fn set_network(engine: &mut Engine, name: &str) -> Result<(), CommandError> {
     let evaluation = load_evaluation(engine.variant(), name)
         .map_err(|error| format!("option EvalFile: {error}; nothing is changed"))?;
     Ok(engine.set_evaluation(evaluation)?)
+}
+
+fn set_book(engine: &mut Engine, name: &str) -> Result<(), CommandError> {
+    let book = load_book(engine.variant(), name)
+        .map_err(|error| format!("option BookFile: {error}; nothing is changed"))?;
+    engine.set_book(book);
+    Ok(())
 }
 
 fn set_tablebases(engine: &mut Engine, name: &str) -> Result<(), CommandError> {

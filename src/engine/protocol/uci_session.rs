@@ -257,6 +257,10 @@ impl Session {
         let output = self.output.clone();
         let write = move |report: SearchReport<'_>| match report {
             SearchReport::Line(line) => output.line(&info(line, show_wdl)),
+            SearchReport::Book(line) => {
+                output.line("info string from the opening book");
+                output.line(&info(line, show_wdl));
+            }
             SearchReport::Finished(result) => {
                 count_nodes(result.nodes);
                 output.line(&best_move(result));

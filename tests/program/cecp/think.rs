@@ -123,4 +123,18 @@ fn the_book_is_reported() {
     let said = engine.answer("bk");
     let (last, lines) = said.split_last().expect("an answer");
     assert!(last.is_empty() && lines.iter().all(|line| line.starts_with([' ', '\t'])), "{said:?}");
+    let best = lines[0].split_whitespace().next().expect("a move").to_owned();
+    engine.silently("option OwnBook=1\nforce\npost");
+    let said = engine.answer("go");
+    let moved = said.iter().find_map(|line| line.strip_prefix("move ")).expect("a move");
+    let mut game = Game::start();
+    assert_eq!(game.position().read_move(&best), game.position().read_move(moved), "{said:?}");
+    let [line] = &said.iter().filter_map(|line| Thinking::parse(line)).collect::<Vec<_>>()[..]
+    else {
+        panic!("one line: {said:?}")
+    };
+    assert_eq!((line.ply, line.nodes, &*line.moves[0]), (0, 0, moved));
+    engine.take_move(&mut game, said);
+    let said = engine.answer("setboard 4k4/9/9/9/9/9/9/R8/4K4 w - - 0 1\nbk");
+    assert_eq!(said, [" The position is not in the opening book.", ""]);
 }

@@ -9,8 +9,10 @@ use qirkat_analysis::review::{
     line_of, refute, review_game,
 };
 use qirkat_engine::AnySearcher;
+use qirkat_engine::book::{Book, BookEntry, BookResults};
 use qirkat_evaluation::{AnyEvaluation, Chances};
 use qirkat_game::Rules;
+use qirkat_game::score::Score;
 use qirkat_game::splitmix::splitmix64;
 use qirkat_rules::pgn::{Notation, PgnGame, PgnReader};
 use qirkat_rules::variant::{AnyGame, AnyMove, Variant};
@@ -43,6 +45,64 @@ fn analyst(variant: Variant, nodes: u64) -> EngineAnalyst {
 fn game(text: &str) -> PgnGame {
     let read = PgnReader::new(text.as_bytes()).next().expect("a game");
     read.unwrap_or_else(|error| panic!("{error}: {text}")).game
+}
+
+/// A book in which 1. e4 e6 2. d4 is a line, 1... d7 loses much, and 1. d4 little.
+#[test]
+fn where_a_game_leaves_the_book_is_told() {
+    let start = Variant::Chesquerque.start();
+    let after = |moves: &str| {
+        let mut position = start;
+        for text in moves.split_whitespace() {
+            position.make(position.read_move(text).expect(text));
+        }
+        position.key()
+    };
+    let entries = [
+        ("", 30, true),
+        ("e4", -30, true),
+        ("d4", -12, false),
+        ("h4", 0, false),
+        ("e4 e6", 30, true),
+        ("e4 d7", 90, false),
+        ("e4 e6 d4", -30, false),
+    ];
+    let entries = entries.map(|(moves, score, is_expanded)| {
+        let results = BookResults::default();
+        (after(moves), BookEntry { score: Score::centipawns(score), is_expanded, results })
+    });
+    let book: &'static Book =
+        Box::leak(Box::new(Book::new(Variant::Chesquerque, "by hand", entries)));
+    for (moves, left) in [
+        ("e4 e6 d4", None),
+        ("e4 e6 d4 d7", Some((3, None))),
+        ("e4 d7", Some((1, Some("e6")))),
+        ("e4 e6 c4", Some((2, Some("d4")))),
+        ("d4", None),
+        ("d4 d7", Some((1, None))),
+        ("h4 d7", Some((0, Some("e4")))),
+    ] {
+        let record = game(&format!("{moves} *"));
+        let mut analyst = analyst(Variant::Chesquerque, 50).without_reasons();
+        analyst.set_book(Some(book));
+        let review = review_game(&record, &mut analyst);
+        let told = review.left_book.map(|left| {
+            let position = &review.moves[left.at].position;
+            (left.at, left.best.map(|best| position.san(best)))
+        });
+        assert_eq!(told, left.map(|(at, best)| (at, best.map(str::to_owned))), "{moves}");
+        let annotated = annotate(&record, &review, AnnotationStyle::default());
+        for (at, played) in annotated.moves.iter().enumerate() {
+            let comment = played.comment.as_deref().unwrap_or_default();
+            let says = comment.contains("Leaves the book, ");
+            assert_eq!(says, left.is_some_and(|(left, _)| left == at), "{moves}: {comment}");
+        }
+        assert_eq!(annotate(&annotated, &review, AnnotationStyle::default()), annotated);
+    }
+    let mut elsewhere = analyst(Variant::Chesquerque, 50);
+    elsewhere.set_book(Some(book));
+    let record = game("[FEN \"4k4/9/9/9/9/9/9/R8/4K4 w - - 0 1\"]\n\n1. Ra3 *");
+    assert_eq!(review_game(&record, &mut elsewhere).left_book, None);
 }
 
 fn review(text: &str, nodes: u64) -> GameReview {
@@ -365,7 +425,7 @@ fn what_refutes_a_move_is_shown() {
 fn views_are_whites() {
     let text = "[FEN \"4k4/9/9/9/9/9/9/9/R3K4 b - - 0 1\"]\n\n1... Ke8 2. Ra8+ *\n";
     for review in review(text, 500).moves {
-        assert!(review.white_score() > qirkat_game::score::Score::centipawns(200), "{review:?}");
+        assert!(review.white_score() > Score::centipawns(200), "{review:?}");
         assert!(review.white_chances().expected() > 0.9);
     }
     assert_eq!(GameReview::default().white_expectations(), Vec::<f64>::new());

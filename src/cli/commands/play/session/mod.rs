@@ -17,6 +17,7 @@ use qirkat_analysis::casual::{Strength, clock_text, points_of};
 use qirkat_analysis::review::{
     Advice, AnalystBudget, EngineAnalyst, GameReview, advise, review_game,
 };
+use qirkat_engine::book::Book;
 use qirkat_engine::{AnySearcher, ELO_RANGE, FULL_SKILL, SearchLine, Settings};
 use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
@@ -579,6 +580,7 @@ impl Session {
             let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(NODES), moves, stop);
             let variant = game.start.variant();
             analyst.begin(variant, || options.resources.searcher(variant))?;
+            analyst.set_book(Book::embedded(variant));
             analyst.on_reviewed(move |_| _ = counter.fetch_add(1, Ordering::Relaxed));
             Ok(review_game(&game, &mut analyst))
         });
