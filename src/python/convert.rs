@@ -30,6 +30,7 @@ create_exception!(
 );
 create_exception!(qirkat, PgnError, PyValueError, "A faulty game in PGN.");
 create_exception!(qirkat, NetworkError, PyValueError, "Not a network of this variant.");
+create_exception!(qirkat, BookError, PyValueError, "Not an opening book of this variant.");
 create_exception!(qirkat, TableError, PyValueError, "Not an endgame table, or a damaged one.");
 create_exception!(qirkat, MissingTableError, PyValueError, "No table has this position.");
 create_exception!(

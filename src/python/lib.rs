@@ -10,6 +10,7 @@
 
 mod arrays;
 mod board;
+mod book;
 mod convert;
 mod engine;
 mod limit;
@@ -30,8 +31,10 @@ mod _qirkat {
     #[pymodule_export]
     use crate::board::{Board, LegalMoves};
     #[pymodule_export]
+    use crate::book::Book;
+    #[pymodule_export]
     use crate::convert::{
-        AmbiguousMoveError, EngineError, FenError, IllegalMoveError, InvalidMoveError,
+        AmbiguousMoveError, BookError, EngineError, FenError, IllegalMoveError, InvalidMoveError,
         MissingTableError, NetworkError, PgnError, TableError,
     };
     #[pymodule_export]

@@ -17,6 +17,7 @@ use qirkat_analysis::review::{
     AnnotationStyle, EngineAnalyst, GameReview, ReviewData, annotate, review_game,
 };
 use qirkat_engine::AnySearcher;
+use qirkat_engine::book::Book;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::Rules;
 use qirkat_rules::pgn::PgnGame;
@@ -39,7 +40,11 @@ fn ensure_review(record: &PgnGame, review: &GameReview) -> PyResult<()> {
         return Err(mismatch());
     }
     let mut position = record.start;
+    let mut left_book = review.left_book;
     for (ply, played) in record.moves.iter().enumerate() {
+        if let Some(left) = left_book.take_if(|left| left.at == ply) {
+            left.best.map_or(Ok(()), |best| ensure_legal(&position, best))?;
+        }
         let reviewed = ply.checked_sub(review.unreviewed).and_then(|at| review.moves.get(at));
         if let Some(reviewed) = reviewed {
             if (reviewed.position, reviewed.played) != (position, played.mv) {
@@ -55,7 +60,7 @@ fn ensure_review(record: &PgnGame, review: &GameReview) -> PyResult<()> {
         }
         position.make(played.mv);
     }
-    Ok(())
+    left_book.map_or(Ok(()), |_| Err(mismatch()))
 }
 
 impl Review {
@@ -166,6 +171,7 @@ pub(crate) fn review(
             searcher.set_tablebases(Some(AllTables::with_embedded()));
             Ok(searcher)
         });
+        analyst.set_book(Book::embedded(variant));
         // The receiver may be gone.
         let reviewed = sender.clone();
         analyst.on_reviewed(move |left| {

@@ -300,6 +300,7 @@ def test_unreadable_paths_raise_like_open(tmp_path):
         (lambda path: qirkat.Evaluation(network=path), "file"),
         (lambda path: qirkat.Engine(tables=path), "folder"),
         (Tablebase, "folder"),
+        (qirkat.Book, "file"),
     ]
     for call, kind in calls:
         wrong = ["nope", str(tmp_path / "äö"), tmp_path / "nope", tmp_path / "a file" / "x"]
@@ -368,6 +369,48 @@ def test_tables():
     default = object()
     assert tables.get_dtm(Board(), default) is default and tables.get_wdl(Board(), 2**70) == 2**70  # type: ignore[call-overload]
     assert "tables" in repr(tables)
+
+
+@pytest.mark.parametrize("variant", ["chesquerque", "masonic", "alquerque"])
+def test_books(variant, tmp_path):
+    book = qirkat.Book(variant=variant)
+    board = Board(variant=variant)
+    known = book[board]
+    assert board in book and book.variant == variant and len(book) > 100 and variant in repr(book)
+    assert known == book.probe(board) and {it["move"] for it in known["moves"]} == set(board.legal_moves)
+    scores = [it["score"].pov(board.turn) for it in known["moves"]]
+    assert scores == sorted(scores, reverse=True) and scores[0] == known["score"].relative
+    line = book.line(board)
+    assert line[0] == known["moves"][0]["move"] and book.line(board, 1) == line[:1] and book.line(board, 0) == ()
+    assert {"white", "draws", "black"} == set(known["games"])
+    for move in line:
+        assert board in book
+        board.push(move)
+    other = Board(variant="masonic" if variant == "alquerque" else "alquerque")
+    assert book.probe(other) is None and other not in book
+    with pytest.raises(KeyError, match="not in the book"):
+        book[other]
+    with pytest.raises(ValueError, match="plies=-1"):
+        book.line(board, -1)
+    (tmp_path / "a.book").write_bytes(b"nothing")
+    with pytest.raises(qirkat.BookError, match="not an opening book"):
+        qirkat.Book(tmp_path / "a.book", variant)
+
+
+def test_reviews_say_where_a_game_leaves_the_book():
+    known = qirkat.Book()[Board()]
+    board = Board()
+    board.push(known["moves"][-1]["move"])
+    review = qirkat.review(Game.from_board(board), Limit(nodes=50), hash=1)
+    left = review.to_dict()["left_book"]
+    assert left is not None and left["ply"] == 1 and left["best"] is not None
+    assert left["best"]["pv"] == [known["moves"][0]["move"].uci()]
+    assert "Leaves the book" in str(review.annotated())
+    make, (game, text) = review.__reduce__()
+    for wrong in (text.replace('"at":0', '"at":7'), text.replace(f'"best":"{left["best"]["pv"][0]}"', '"best":"a1a9"')):
+        assert wrong != text
+        with pytest.raises(ValueError):
+            make(game, wrong)
 
 
 def blunders() -> Board:

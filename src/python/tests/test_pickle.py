@@ -136,6 +136,7 @@ def test_process_bound_values_cannot_be_pickled():
             engine,
             engine.analysis(Board(), Limit(nodes=10)),
             qirkat.Tablebase(),
+            qirkat.Book(),
             qirkat.Evaluation(),
             qirkat.parse_pgn(TEXT),
         ):
@@ -146,7 +147,7 @@ def test_process_bound_values_cannot_be_pickled():
 
 def test_every_class_is_covered():
     copied = {type(value) for value in values()} | {Game, GameNode, ChildNode, qirkat.PlayResult, qirkat.Review}
-    refused = {Engine, qirkat.Analysis, qirkat.Tablebase, qirkat.Evaluation, qirkat.PgnReader}
+    refused = {Engine, qirkat.Analysis, qirkat.Tablebase, qirkat.Book, qirkat.Evaluation, qirkat.PgnReader}
     public = {name: item for name, item in vars(qirkat).items() if not name.startswith("_")}
     classes = {item for item in public.values() if isinstance(item, type)}
     errors = {item for item in classes if issubclass(item, BaseException)} | {qirkat.engine.EngineTerminatedError}

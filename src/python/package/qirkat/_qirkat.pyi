@@ -43,6 +43,9 @@ class PgnError(ValueError):
 class NetworkError(ValueError):
     """Not a network of this variant."""
 
+class BookError(ValueError):
+    """Not an opening book of this variant."""
+
 class TableError(ValueError):
     """Not an endgame table, or a damaged one."""
 
@@ -620,6 +623,54 @@ class Tablebase:
     def get_dtz(self, board: Board, default: int | None = None) -> int | None:
         """Like `probe_dtz`, with `default` if no table has the position."""
 
+class BookGames(TypedDict):
+    """The games with a position, by their results."""
+
+    white: int
+    draws: int
+    black: int
+
+class BookEntry(TypedDict):
+    """A score, and the games that were played."""
+
+    score: PovScore
+    games: BookGames
+
+class BookMove(BookEntry):
+    """A move of a book."""
+
+    move: Move
+
+class BookPosition(BookEntry):
+    """A position of a book."""
+
+    moves: list[BookMove]
+    """The legal moves, best first; none at the end of a line."""
+
+@final
+class Book:
+    """An opening book of a variant: a mapping from boards to what it knows about them.
+
+    Without `path` it is the one that is built in. Raises BookError if the file is no book of this
+    variant, and OSError if it cannot be opened."""
+
+    def __new__(cls, path: Path | None = None, variant: Variant = "chesquerque") -> Self: ...
+    @property
+    def variant(self) -> Variant:
+        """The variant."""
+    @property
+    def origin(self) -> str:
+        """How its positions were scored."""
+    def probe(self, board: Board) -> BookPosition | None:
+        """What the book knows about a position: `score`, `games` (`white`, `draws` and `black`), and
+        `moves`, best first, with the same for each `move`; none at the end of a line. `None` if the
+        position is not in the book."""
+    def line(self, board: Board, plies: int = 16) -> tuple[Move, ...]:
+        """The best moves from a position, until the book ends or a position repeats."""
+    def __getitem__(self, board: Board, /) -> BookPosition: ...
+    def __contains__(self, board: Board, /) -> bool: ...
+    def __len__(self) -> int: ...
+
 class ReviewedLine(TypedDict):
     """A line, with its score from White's view: centipawns or moves to mate."""
 
@@ -678,6 +729,12 @@ class PlayerAccuracy(TypedDict):
     middlegame: Accuracy
     endgame: Accuracy
 
+class LeftBook(TypedDict):
+    """Where a game leaves the opening book: the ply, and what the book plays; `None` at its end."""
+
+    ply: int
+    best: Refutation | None
+
 class Accuracies(TypedDict):
     """The accuracy of both sides."""
 
@@ -693,6 +750,7 @@ class ReviewData(TypedDict):
     result: Result
     start: str
     unreviewed: int
+    left_book: LeftBook | None
     moves: list[ReviewedMove]
     accuracy: Accuracies
 
