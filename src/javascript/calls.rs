@@ -11,8 +11,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::board::Board;
+use crate::book::KnownJson;
 use crate::pgn::{Games, Header, RecordToWrite, first_game};
 use crate::search::{LineJson, SearchRequest, Searcher};
+use qirkat_engine::book::Book;
 use qirkat_game::Color;
 use qirkat_rules::variant::Variant;
 use qirkat_system::host::{
@@ -33,7 +35,7 @@ impl<T> Handles<T> {
 
     /// Numbers are not reused, so that the number of a freed object never refers to another.
     fn add(&mut self, object: T) -> Result<u32, String> {
-        self.last = self.last.checked_add(1).ok_or("too many boards have been made")?;
+        self.last = self.last.checked_add(1).ok_or("too many objects have been made")?;
         self.all.insert(self.last, object);
         Ok(self.last)
     }
@@ -45,6 +47,7 @@ impl<T> Handles<T> {
 
 thread_local! {
     static BOARDS: RefCell<Handles<Board>> = const { RefCell::new(Handles::new()) };
+    static BOOKS: RefCell<Handles<Book>> = const { RefCell::new(Handles::new()) };
     static GAMES: RefCell<Handles<Games>> = const { RefCell::new(Handles::new()) };
     static SEARCHER: RefCell<Searcher> = RefCell::new(Searcher::default());
     static TABLES: RefCell<AllTables> = RefCell::new(AllTables {
@@ -88,6 +91,21 @@ fn answer(name: &str, number: u32) -> Result<String, String> {
         "games_open" => json(GAMES.with_borrow_mut(|games| games.add(Games::new(message())))?),
         "games_next" => json(GAMES.with_borrow_mut(|games| games.get(number)?.next_game())?),
         "games_close" => json(GAMES.with_borrow_mut(|games| games.all.remove(&number).is_some())),
+        "book_open" => {
+            let book = Book::read(&message_bytes()).map_err(|error| error.to_string())?;
+            json(BOOKS.with_borrow_mut(|books| books.add(book))?)
+        }
+        "book_about" => BOOKS.with_borrow_mut(|books| {
+            let book = books.get(number)?;
+            let (variant, origin, size) = (book.variant().name(), book.origin(), book.len());
+            json(serde_json::json!({ "variant": variant, "origin": origin, "size": size }))
+        }),
+        "book_probe" => BOOKS.with_borrow_mut(|books| {
+            let book = books.get(number)?;
+            let read = book.variant().read_fen(&message()).map_err(|error| error.to_string())?;
+            json(KnownJson::of(book, &read.position))
+        }),
+        "book_close" => json(BOOKS.with_borrow_mut(|books| books.all.remove(&number).is_some())),
         "game_write" => json(read::<RecordToWrite>()?.write()?),
         "take_network" => SEARCHER.with_borrow_mut(|searcher| {
             json(searcher.take_network(variant_at(number)?, &message_bytes())?)

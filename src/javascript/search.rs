@@ -56,7 +56,7 @@ pub struct LineJson {
 
 /// Centipawns, or moves to mate: negative for the side that is mated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-struct ScoreJson {
+pub(crate) struct ScoreJson {
     cp: Option<i32>,
     mate: Option<i16>,
 }
@@ -73,7 +73,7 @@ pub struct SearchAnswer {
 }
 
 impl ScoreJson {
-    fn of(score: Score) -> ScoreJson {
+    pub(crate) fn of(score: Score) -> ScoreJson {
         let mate = score.moves_to_mate();
         ScoreJson { cp: mate.is_none().then_some(score.value()), mate }
     }

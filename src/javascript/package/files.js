@@ -5,6 +5,9 @@ import { shown } from './core.js';
 /** The files beside this one. Bundlers recognise these expressions, and take the files along. */
 const FILES = {
     'qirkat.wasm': () => new URL('./qirkat.wasm', import.meta.url),
+    'books/chesquerque.book': () => new URL('./books/chesquerque.book', import.meta.url),
+    'books/masonic.book': () => new URL('./books/masonic.book', import.meta.url),
+    'books/alquerque.book': () => new URL('./books/alquerque.book', import.meta.url),
     'networks/chesquerque.net': () => new URL('./networks/chesquerque.net', import.meta.url),
     'networks/masonic.net': () => new URL('./networks/masonic.net', import.meta.url),
     'networks/alquerque.net': () => new URL('./networks/alquerque.net', import.meta.url),

@@ -265,6 +265,43 @@ export interface Score {
     mate: number | null;
 }
 
+/** The games with a position, by their results. */
+export interface BookGames {
+    white: number;
+    draws: number;
+    black: number;
+}
+
+/** A position of an opening book, with its score for the side to move. */
+export interface BookPosition extends Score {
+    games: BookGames;
+    /** The legal moves, the best first; none at the end of a line of the book. */
+    moves: Array<Score & { lan: string; san: string; games: BookGames }>;
+}
+
+/** An opening book of a variant. */
+export class Book {
+    /**
+     * A book from the bytes of its file, as `qirkat book build` makes it.
+     *
+     * @throws when they are not a book, or damaged
+     */
+    constructor(file: Uint8Array | ArrayBuffer);
+    /** Fetches the package's book of a variant: of Chesquerque, unless another is given. */
+    static load(variant?: Variant): Promise<Book>;
+
+    readonly variant: Variant;
+    /** How its positions were scored. */
+    readonly origin: string;
+    /** The number of its positions. */
+    readonly size: number;
+    /** What it knows about a position; null if that is not in the book. */
+    probe(board: Board): BookPosition | null;
+    /** Frees its memory now, instead of on garbage collection. */
+    free(): void;
+    [Symbol.dispose](): void;
+}
+
 /** A line found by a search. */
 export interface Line extends Score {
     /** Its rank, from 1. */

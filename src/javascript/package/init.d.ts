@@ -6,7 +6,7 @@ export * from './index.js';
  *
  * `locateFile` gives the address, absolute or relative to the page, of each file that is not beside
  * the code: `qirkat.wasm`, `worker_browser.js` (which imports others beside it), and for each variant
- * such as `networks/chesquerque.net` and `tables/chesquerque.tables`, besides
+ * such as `networks/chesquerque.net`, `tables/chesquerque.tables` and `books/chesquerque.book`, besides
  * `tables/start.alquerque.cert`. Undefined means beside the code. Only the first call can set it.
  *
  * @throws when the module cannot be fetched or compiled; the next call tries again

@@ -11,7 +11,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-import { Board, Engine, VARIANTS, readPgn, writePgn } from 'qirkat';
+import { Board, Book, Engine, VARIANTS, readPgn, writePgn } from 'qirkat';
 
 const MATE = 'k8/9/K8/9/9/9/9/8R/9 w - - 0 1';
 const PACKAGE = 'node_modules/qirkat';
@@ -394,6 +394,34 @@ test('damaged files are refused in one line', async () => {
     isRefused('take_tables', tables, 0, /^tables of Chesquerque: /);
     const certificate = readFileSync(`${PACKAGE}/tables/start.alquerque.cert`);
     isRefused('take_certificate', certificate.subarray(0, 5000), 0, /^certificate of Alquerque: damaged: /);
+});
+
+test('a book tells the scores of openings', async () => {
+    for (const variant of VARIANTS) {
+        const book = await Book.load(variant);
+        const board = new Board(null, { variant });
+        const known = book.probe(board);
+        assert.equal(book.variant, variant);
+        assert.match(book.origin, /^network /);
+        assert.ok(book.size > 100);
+        assert.deepEqual(known.moves.map(({ lan }) => lan).sort(), board.moves({ verbose: true }).map(({ lan }) => lan).sort());
+        const [best] = known.moves;
+        assert.deepEqual([best.cp, best.mate, best.san], [known.cp, known.mate, board.san(best.lan)]);
+        assert.deepEqual(Object.keys(known.games), ['white', 'draws', 'black']);
+        const other = new Board(null, { variant: variant === 'masonic' ? 'alquerque' : 'masonic' });
+        assert.equal(book.probe(other), null);
+        // The same from bytes; damage is detected.
+        const bytes = readFileSync(`${PACKAGE}/books/${variant}.book`);
+        assert.deepEqual(new Book(bytes).probe(board), known);
+        assert.deepEqual(new Book(new Uint8Array(bytes).buffer).probe(board), known);
+        assert.throws(() => new Book(bytes.subarray(0, 500)), says(/^damaged: /));
+        assert.throws(() => book.probe('e4'), says(/^this takes a Board, not "e4"$/));
+        book.free();
+        assert.throws(() => book.probe(board), says(/^the book has been freed$/));
+    }
+    assert.throws(() => new Book('a text'), says(/^a book is made of bytes, not of "a text"$/));
+    await assert.rejects(Book.load('chess'), says(/^variant "chess": /));
+    assert.equal((await Book.load()).probe(new Board(MATE)), null);
 });
 
 test('an engine analyses and plays every game', async () => {

@@ -1,6 +1,6 @@
 // A typed program that must compile strictly, except for the marked errors.
 
-import { Board, Engine, readPgn, writePgn, VARIANTS, type Line, type Move, type PgnGame, type Variant } from 'qirkat';
+import { Board, Book, Engine, readPgn, writePgn, VARIANTS, type Line, type Move, type PgnGame, type Variant } from 'qirkat';
 import { QirkatBoard } from 'qirkat/board';
 import { init, Board as Ready } from 'qirkat/init';
 
@@ -24,6 +24,7 @@ async function think(): Promise<Line[]> {
     const engine = new Engine({ hash: 32 });
     const lines: Line[] = [];
     const best: string | undefined = (await board.probe())?.moves[0]?.lan;
+    const games: number | undefined = (await Book.load('masonic')).probe(board)?.moves[0]?.games.draws;
     console.log(best);
     for await (const line of engine.analyse(board, { depth: 3, multipv: 2, signal: AbortSignal.timeout(100) })) lines.push(line);
     board.move(await engine.play(board, { time: 100 }));
