@@ -109,6 +109,26 @@ fn books_are_probed_and_exported() {
     assert!(pgn.contains(" (1. ") && pgn.contains("{[%eval "), "{pgn}");
     folder.good("pgn check book.pgn");
 
+    let uci = |options: &str| {
+        let lines = format!("setoption name OwnBook value true\n{options}\ngo depth 1\nquit\n");
+        folder.fed("", &lines.replace("BOOK", "setoption name BookFile value")).out
+    };
+    let best = format!("bestmove {} ponder {}\n", line[0], line[1]);
+    let said = uci("setoption name UCI_Variant value masonic\nBOOK own\nBOOK games.pgn");
+    assert!(
+        said.contains("games.pgn: not an opening book of Qirkat; nothing is changed"),
+        "{said}"
+    );
+    assert!(
+        said.contains(&format!(" score cp {} ", start["cp"])) && said.ends_with(&best),
+        "{said}"
+    );
+    let said = uci("BOOK own");
+    assert!(
+        said.contains("error: option BookFile: own: a book of Masonic chess, not of"),
+        "{said}"
+    );
+
     folder.write("damaged", &folder.bytes("own")[..900]);
     folder.refuse_all(
         "book",
@@ -117,11 +137,60 @@ fn books_are_probed_and_exported() {
             ("probe --book damaged", "--book: damaged: damaged: its checksum does not fit"),
             ("probe --book games.pgn", "--book: games.pgn: not an opening book of Qirkat"),
             ("probe --book .", "--book: .: not a file"),
-            ("probe --book <none>", "--book: <none> is no book"),
+            ("probe --book <none>", "--book: <none>: "),
             ("probe --fen '4k4/9/9/9/9/9/9/9/R3K4 w - -'", "the position is not in the book"),
             ("export", "--pgn|--epd"),
             ("export --epd --plies 9..4", "not a number, nor two such as 4..8"),
             ("export --pgn --expected 4..8", "cannot be used with"),
         ],
     );
+}
+
+/// Where a game begins in the embedded book, an analysis says what that knows, and a review where
+/// the game leaves it.
+#[test]
+fn analyses_and_reviews_ask_the_book() {
+    let folder = Folder::new();
+    let json = |line: &str| -> Value {
+        let said = folder.good(line);
+        serde_json::from_str(said.lines().last().expect(line)).expect(line)
+    };
+    let known = json("book probe --json");
+    let moves = known["moves"].as_array().expect("moves");
+    let [best, worst] = [&moves[0], &moves[moves.len() - 1]];
+    let san = |mv: &Value| mv["san"].as_str().expect("a move").to_owned();
+
+    let found = json("analyse --depth 1 --json");
+    assert_eq!(found["book"]["cp"], known["cp"]);
+    assert_eq!(found["book"]["san"][0], best["san"]);
+    let text = folder.good("analyse --depth 1");
+    assert!(text.contains("\nIn the opening book: "), "{text}");
+    let unknown = "--depth 1 --fen '4k4/9/9/9/9/9/9/R8/4K4 w - - 0 1'";
+    assert_eq!(json(&format!("analyse --json {unknown}"))["book"], Value::Null);
+    assert!(!folder.good(&format!("analyse {unknown}")).contains("opening book"));
+
+    // A game that the book does not play, and one that stays in it.
+    for (moves, ply, told) in [
+        (
+            format!("1. {}", san(worst)),
+            Some(1),
+            format!("Leaves the book, which plays {}.", san(best)),
+        ),
+        (format!("1. {}", san(best)), None, String::new()),
+    ] {
+        folder.write("game.pgn", format!("{moves} *\n"));
+        let annotate =
+            |how: &str| folder.good(&format!("annotate --hash 1 --depth 1 game.pgn {how}"));
+        let review: Value = serde_json::from_str(&annotate("--json")).expect("JSON");
+        assert_eq!(review["left_book"]["ply"].as_u64(), ply, "{review}");
+        let pgn = annotate("--pgn").replace('\n', " ");
+        let text = annotate("");
+        for said in [&pgn, &text] {
+            assert_eq!(said.contains("Leaves the book"), ply.is_some(), "{said}");
+            assert!(said.contains(&told), "{said}");
+        }
+        // A second review replaces the first.
+        folder.write("game.pgn", &annotate("--pgn"));
+        assert_eq!(annotate("--pgn").replace('\n', " "), pgn);
+    }
 }
