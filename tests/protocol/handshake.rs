@@ -7,7 +7,7 @@ use crate::limits::WATCH;
 use qirkat_testing::games::{Game, START};
 
 /// The options, where `*` depends on the machine. Their syntax is tested with `qirkat compliance`.
-const OPTIONS: [&str; 16] = [
+const OPTIONS: [&str; 20] = [
     "Debug Log File type string default <empty>",
     "Hash type spin default 16 min 1 max *",
     "Clear Hash type button",
@@ -20,6 +20,10 @@ const OPTIONS: [&str; 16] = [
     "UCI_Elo type spin default 2550 min 500 max 2550",
     "EvalFile type string default <embedded>",
     "TablePath type string default <embedded>",
+    "OwnBook type check default false",
+    "BookFile type string default <embedded>",
+    "BookDepth type spin default 255 min 0 max 255",
+    "BookVariety type spin default 0 min 0 max 1000",
     "UCI_Variant type combo default chesquerque var chesquerque var masonic var alquerque",
     "UCI_AnalyseMode type check default false",
     "UCI_ShowWDL type check default false",

@@ -56,6 +56,10 @@ fn features_are_as_a_gui_needs_them() {
         "UCI_Elo -spin 2550 500 2550",
         "EvalFile -file <embedded>",
         "TablePath -file <embedded>",
+        "OwnBook -check 0",
+        "BookFile -file <embedded>",
+        "BookDepth -spin 255 0 255",
+        "BookVariety -spin 0 0 1000",
         "Resign -check 0",
     ];
     assert_eq!(options, expected);

@@ -128,13 +128,15 @@ fn the_book_is_reported() {
     let said = engine.answer("go");
     let moved = said.iter().find_map(|line| line.strip_prefix("move ")).expect("a move");
     let mut game = Game::start();
-    assert_eq!(game.position().read_move(&best), game.position().read_move(moved), "{said:?}");
     let [line] = &said.iter().filter_map(|line| Thinking::parse(line)).collect::<Vec<_>>()[..]
     else {
         panic!("one line: {said:?}")
     };
     assert_eq!((line.ply, line.nodes, &*line.moves[0]), (0, 0, moved));
     engine.take_move(&mut game, said);
+    // The best move of the list, in algebraic notation.
+    engine.silently(&format!("force\nundo\nusermove {best}"));
+    engine.expect_position(&game);
     let said = engine.answer("setboard 4k4/9/9/9/9/9/9/R8/4K4 w - - 0 1\nbk");
     assert_eq!(said, [" The position is not in the opening book.", ""]);
 }
