@@ -1,7 +1,7 @@
 //! The engine as a teacher and an opponent of people: [`review`] rates each move of a game and says
 //! why, [`suite`] counts the test positions that the search solves, [`puzzles`] mines such
 //! positions and includes thousands of them, [`casual`] is a game against a person, [`book`] builds
-//! opening books.
+//! opening books, [`position_data`] is what tables and books know, for other programs.
 //!
 //! It depends on no protocol, terminal or page: its results are values and sentences, shown by the
 //! board, `qirkat annotate` and `qirkat play`. It starts no threads.
@@ -12,6 +12,7 @@
 
 pub mod book;
 pub mod casual;
+pub mod position_data;
 pub mod puzzles;
 pub mod review;
 pub mod suite;

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use qirkat_analysis::review::{
     AnalystBudget, AnnotationStyle, EngineAnalyst, MoveReview, ReviewData, annotate, review_game,
 };
+use qirkat_engine::book::Book;
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, SearchResult};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::pgn::{PgnGame, PgnReader};
@@ -92,12 +93,20 @@ pub enum Event {
     Review(u64, ReviewEvent),
     /// Progress of the thread that counts the opening file with this number.
     Openings(u64, LoadProgress),
-    /// The certificate that was fetched; empty if that failed.
-    Certificate(Vec<u8>),
+    /// A file that was fetched; empty if that failed.
+    Fetched(LaterFile, Vec<u8>),
     /// Another tab wants the game: leave it, then drop the sender.
     Leave(Sender<()>),
     /// The tab is closed, or the program ends.
     Closed,
+}
+
+/// A file beside a page without a server, which fetches it when it is first of use.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum LaterFile {
+    /// Of Alquerque.
+    Certificate,
+    Book(Variant),
 }
 
 /// Sends a search's results to its session. Dropped before the end, it reports a failure.
@@ -150,9 +159,14 @@ pub trait Backend: Send + Sync {
     /// Starts a review. Dropping the result cancels it.
     fn review(&self, task: ReviewTask, events: &Sender<Event>) -> Result<Box<dyn Send>, String>;
 
-    /// Fetches the certificate of Alquerque if the program does not contain it; an event delivers
-    /// it. Returns false if it is not available.
-    fn fetch_certificate(&self, _events: &Sender<Event>) -> bool {
+    /// The opening book of a game, if the program contains it.
+    fn book(&self, _variant: Variant) -> Option<&'static Book> {
+        None
+    }
+
+    /// Fetches a file that the program does not contain; an event delivers it. Returns false if it
+    /// is not available.
+    fn fetch(&self, _file: LaterFile, _events: &Sender<Event>) -> bool {
         false
     }
 }

@@ -1,4 +1,5 @@
-//! Opening statistics: what was played in a file of games, position by position.
+//! The opening book, and opening statistics: what was played in a file of games, position by
+//! position.
 //!
 //! The page sends the file, of any size, in pieces. Games are counted one by one on a separate
 //! thread ([`OpeningLoader`]), in bounded memory ([`OpeningStatistics`]).
@@ -11,10 +12,76 @@ use std::io;
 use std::io::{BufReader, Cursor, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-use qirkat_game::Rules;
+use crate::page::game_tree::NodeId;
+use crate::page::shown::{MoveText, board_of};
+use qirkat_analysis::review::ScoreData;
+use qirkat_engine::book::{Book, BookMove, BookResults};
+use qirkat_evaluation::WdlModel;
+use qirkat_game::score::Score;
+use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{GameResult, PgnError, PgnGame, PgnReader};
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use serde::Serialize;
+
+/// What the opening book knows of a position, as the page shows it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct BookShown {
+    node: NodeId,
+    /// Whether there is a book, or it is being fetched.
+    has_book: bool,
+    waits: bool,
+    /// White's score; none if the book does not know the position.
+    score: Option<ScoreData>,
+    /// Best first; none at the end of a line of the book.
+    moves: Vec<BookMoveShown>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct BookMoveShown {
+    #[serde(flatten)]
+    named: MoveText,
+    /// White's score.
+    #[serde(flatten)]
+    score: ScoreData,
+    /// White's chances to win, draw and lose, in permille.
+    wdl: [u32; 3],
+    /// Games won by White, drawn and won by Black.
+    results: [u32; 3],
+    /// The board after it, the first field of its FEN.
+    board: String,
+}
+
+impl BookShown {
+    pub fn of(
+        node: NodeId,
+        book: Option<&Book>,
+        position: &AnyPosition,
+        waits: bool,
+    ) -> BookShown {
+        let is_white = position.side_to_move() == Color::White;
+        let for_white = |score: Score| if is_white { score } else { -score };
+        let model = WdlModel::fitted(position.variant());
+        let shown = |known: &BookMove| {
+            let score = for_white(known.score);
+            let BookResults { white_wins, draws, black_wins } = known.results;
+            BookMoveShown {
+                named: MoveText::of(position, known.mv),
+                score: score.into(),
+                wdl: model.chances(score).permille(),
+                results: [white_wins, draws, black_wins],
+                board: board_of(&position.after(known.mv)),
+            }
+        };
+        let known = book.and_then(|book| book.probe(position));
+        BookShown {
+            node,
+            has_book: book.is_some(),
+            waits,
+            score: known.as_ref().map(|known| for_white(known.entry.score).into()),
+            moves: known.iter().flat_map(|known| &known.moves).map(shown).collect(),
+        }
+    }
+}
 
 const MAX_QUEUED_PIECES: usize = 2;
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::page::endings::{Ending, Known, ProvenResult};
 use crate::page::exercise::{Answer, Judgement, Task};
 use crate::page::game_tree::{Node, NodeId, Verdict};
-use crate::page::openings::MoveStatistics;
+use crate::page::openings::{BookShown, MoveStatistics};
 use crate::page::pgn_tree::NotesShown;
 use crate::page::shown::{Lines, MatchView, PointShown, Shown, WatchedGame};
 use crate::page::store::{Listed, SaveFailure, Unreadable};
@@ -44,6 +44,7 @@ pub(crate) enum Request {
     Values { node: NodeId },
     Point { node: NodeId, point: String },
     Known { node: NodeId },
+    Book { node: NodeId },
     // Search every position of the main line briefly, for the graph.
     Sweep,
     // The resources of an analysis; `hash` is in megabytes.
@@ -181,6 +182,7 @@ pub(crate) enum Reply {
     // The worth of each piece, in centipawns for its side.
     Values { node: NodeId, values: BTreeMap<String, i32> },
     Known(Known),
+    Book(BookShown),
     Point(PointShown),
     Refused { reason: String },
     Hint { points: Vec<String>, san: String },

@@ -13,6 +13,8 @@ use rand::rngs::{StdRng, SysError, SysRng};
 use rand::{RngExt, SeedableRng, TryRng};
 use thiserror::Error;
 
+use crate::server::api;
+
 /// An address of this machine, or a name for one. The default is reachable only from this machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListenAddress {
@@ -120,6 +122,10 @@ impl Guard {
 
     pub fn address(&self) -> String {
         format!("http://{}/{}/", self.hosts[0], self.token)
+    }
+
+    pub fn api_address(&self) -> String {
+        format!("http://{}{}", self.hosts[0], api::PATH)
     }
 
     /// What stands before a token in the addresses for other devices.

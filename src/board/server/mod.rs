@@ -6,9 +6,11 @@
 //! threads, files, a match to watch and links for friends. It keeps out clients without a token,
 //! pages of other hosts, and floods of connections and messages.
 //!
-//! Begin with [`Server`]; `connection` shows a message's path, `guard` checks who may send one.
+//! Begin with [`Server`]; `connection` shows a message's path, `guard` checks who may send one. `api`
+//! answers questions about positions over HTTP, if asked for.
 
 mod address;
+mod api;
 mod connection;
 mod folder;
 mod guard;
@@ -17,7 +19,7 @@ mod watch;
 
 use std::convert::Infallible;
 use std::io;
-use std::net::{SocketAddr, TcpListener};
+use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -43,6 +45,7 @@ use crate::page::{
     KeptFiles, LinkMaker, QrCode, SaveFailure, Shared, SiteFile, Store, WatchedMatch, site_file,
 };
 use crate::server::address::{KeptAddress, OpeningPage};
+use crate::server::api::Api;
 use crate::server::connection::{ConnectionLimiter, ConnectionLimits, ConnectionPermit};
 use crate::server::folder::Folder;
 use crate::server::guard::{Guard, is_same, new_token, split_token};
@@ -89,6 +92,8 @@ pub struct ServerOptions {
     pub games: PathBuf,
     /// The games file of a match to watch. It may not exist yet.
     pub watch: Option<PathBuf>,
+    /// Whether anyone may ask the HTTP API about positions.
+    pub api: bool,
 }
 
 pub struct Server {
@@ -111,12 +116,13 @@ struct ServerState {
     numbers: AtomicU64,
     /// What leads the browser here, until its page has come.
     opening: Mutex<Option<OpeningPage>>,
+    api: Option<Arc<Api>>,
 }
 
 impl Server {
     /// Binds the server; it is reachable once it serves.
     pub fn bind(options: ServerOptions) -> Result<Server, ServerError> {
-        let ServerOptions { listen, port, new_address, games: folder, watch } = options;
+        let ServerOptions { listen, port, new_address, games: folder, watch, api } = options;
         let games =
             Folder::open(&folder).map_err(|reason| ServerError::Folder { folder, reason })?;
         let games = Arc::new(games);
@@ -172,12 +178,18 @@ impl Server {
         let (tabs, numbers) = (Arc::new(Semaphore::new(limits.tabs)), AtomicU64::new(0));
         let friends = Arc::new(Semaphore::new(MAX_FRIENDS));
         let opening = Mutex::default();
-        let state = ServerState { guard, shared, limits, tabs, friends, numbers, opening };
+        let api = api.then(Arc::default);
+        let state = ServerState { guard, shared, limits, tabs, friends, numbers, opening, api };
         Ok(Server { notices, games, listener, store, state: Arc::new(state) })
     }
 
     pub fn address(&self) -> String {
         self.state.guard.address()
+    }
+
+    /// Where the HTTP API answers, if it does.
+    pub fn api_address(&self) -> Option<String> {
+        self.state.api.as_ref().map(|_| self.state.guard.api_address())
     }
 
     /// A page on disk that leads a browser to the address, which is not to be among the arguments
@@ -243,9 +255,12 @@ async fn accept(listener: &tokio::net::TcpListener) -> io::Result<TcpStream> {
 
 /// Answers a connection's requests until it ends or becomes a tab's.
 async fn serve(stream: TcpStream, state: Arc<ServerState>, permit: Arc<ConnectionPermit>) {
+    let Ok(client) = stream.peer_addr().map(|address| address.ip()) else { return };
     let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
         let (state, permit) = (Arc::clone(&state), Arc::clone(&permit));
-        async move { Ok::<_, Infallible>(answer(&state, &permit, request.map(Body::new)).await) }
+        async move {
+            Ok::<_, Infallible>(answer(&state, &permit, client, request.map(Body::new)).await)
+        }
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
@@ -255,7 +270,17 @@ async fn serve(stream: TcpStream, state: Arc<ServerState>, permit: Arc<Connectio
     }
 }
 
-async fn answer(state: &Arc<ServerState>, permit: &ConnectionPermit, request: Request) -> Response {
+async fn answer(
+    state: &Arc<ServerState>,
+    permit: &ConnectionPermit,
+    client: IpAddr,
+    request: Request,
+) -> Response {
+    if let Some(api) = &state.api
+        && let Some(name) = request.uri().path().strip_prefix(api::PATH)
+    {
+        return api.answer(client, request.method(), name, request.uri().query()).await;
+    }
     let host = request.headers().get(header::HOST).cloned();
     let mut response = answer_unguarded(state, permit, request).await;
     let host = host.as_ref().and_then(|host| host.to_str().ok());

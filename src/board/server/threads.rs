@@ -9,6 +9,7 @@ use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 
 use crate::page::{Backend, BackgroundEngine, Event, ReviewEvent, ReviewTask, SearchReporter};
+use qirkat_engine::book::Book;
 use qirkat_engine::{Engine, SearchLimits, SearchReport};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::{AnyGame, Variant};
@@ -36,6 +37,10 @@ impl Backend for Threads {
         engine.set_threads(threads).map_err(|error| error.to_string())?;
         engine.set_hash(megabytes).map_err(|error| error.to_string())?;
         Ok(Box::new(ThreadEngine(engine)))
+    }
+
+    fn book(&self, variant: Variant) -> Option<&'static Book> {
+        Book::embedded(variant)
     }
 
     fn review(&self, task: ReviewTask, events: &Sender<Event>) -> Result<Box<dyn Send>, String> {

@@ -26,6 +26,10 @@ pub(crate) struct BoardOptions {
     /// Watch the match that writes its games to this file (`qirkat match -pgnout FILE -live`)
     #[arg(long, value_name = "FILE")]
     watch: Option<PathBuf>,
+    /// Answer questions about positions over HTTP, from endgame tables and opening books:
+    /// GET /api/tables?fen=FEN and /api/book?fen=FEN, from anyone and without the token
+    #[arg(long)]
+    api: bool,
     /// Only print the address, do not open the browser
     #[arg(long)]
     no_open: bool,
@@ -41,7 +45,9 @@ Examples:
   A port of your choice, and another folder for games:
     qirkat board --port 8080 --games games
   Watch a match that was started with -pgnout match.pgn -live:
-    qirkat board --watch match.pgn";
+    qirkat board --watch match.pgn
+  Answer other programs about positions:
+    qirkat board --no-open --api --port 8080";
 
 pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
     let listen = options.listen.clone().unwrap_or_default();
@@ -59,6 +65,7 @@ pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
             dirs::data_dir().unwrap_or_else(std::env::temp_dir).join("qirkat").join("board")
         }),
         watch: options.watch.clone(),
+        api: options.api,
     })?;
     let stop = interrupt_flag();
     let address = server.address();
@@ -70,6 +77,9 @@ pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
              see and change the games here and let this machine compute; nothing is encrypted, so \
              use it in networks that you trust",
         );
+    }
+    if let Some(address) = server.api_address() {
+        print_message(format_args!("{address}tables and {address}book answer about positions"));
     }
     if listen.is_any() {
         print_message("on other machines, replace 127.0.0.1 by the address of this one");

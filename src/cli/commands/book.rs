@@ -14,7 +14,6 @@ use anyhow::{Context, bail};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgGroup, Args, Subcommand, ValueHint};
 use indicatif::ProgressBar;
-use serde::Serialize;
 
 use super::pgn::Output;
 use crate::shared::exit_status::{FaultsFound, interrupt_flag};
@@ -26,7 +25,8 @@ use crate::shared::run_settings::{
 };
 use crate::shared::terminal::{self, report};
 use qirkat_analysis::book::{BookTree, Leaf};
-use qirkat_analysis::review::{ScoreData, eval_command};
+use qirkat_analysis::position_data::{BookData, LINE_PLIES};
+use qirkat_analysis::review::eval_command;
 use qirkat_engine::book::{Book, BookMove, BookResults, USUAL_LOSS};
 use qirkat_engine::load_book::load_book;
 use qirkat_engine::{AnySearcher, SearchLimits};
@@ -418,60 +418,14 @@ fn count_games(
     Ok((results, faulty))
 }
 
-/// The plies shown of the line after a move.
-const SHOWN_PLIES: usize = 8;
-
-#[derive(Serialize)]
-struct ResultsJson {
-    white: u32,
-    draws: u32,
-    black: u32,
-}
-
-impl From<BookResults> for ResultsJson {
-    fn from(results: BookResults) -> ResultsJson {
-        let BookResults { white_wins, draws, black_wins } = results;
-        ResultsJson { white: white_wins, draws, black: black_wins }
-    }
-}
-
-#[derive(Serialize)]
-struct MoveJson {
-    uci: String,
-    san: String,
-    #[serde(flatten)]
-    score: ScoreData,
-    games: ResultsJson,
-    pv: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct ProbeJson {
-    fen: String,
-    #[serde(flatten)]
-    score: ScoreData,
-    games: ResultsJson,
-    moves: Vec<MoveJson>,
-}
-
 fn probe(options: &ProbeOptions) -> anyhow::Result<()> {
     let game = game(&options.position)?;
     let position = game.position();
     let book = options.book.load(position.variant())?;
     let known = book.probe(position).context("the position is not in the book")?;
-    let line = |known: &BookMove| book.line_from(position, known.mv, SHOWN_PLIES);
     if options.json {
-        let moves = known.moves.iter().map(|known| MoveJson {
-            uci: known.mv.to_string(),
-            san: position.san(known.mv),
-            score: known.score.into(),
-            games: known.results.into(),
-            pv: line(known).iter().map(ToString::to_string).collect(),
-        });
-        let (fen, games) = (position.fen(), known.entry.results.into());
-        let json =
-            ProbeJson { fen, score: known.entry.score.into(), games, moves: moves.collect() };
-        writeln!(stdout(), "{}", serde_json::to_string(&json)?)?;
+        let data = BookData::of(&book, position);
+        writeln!(stdout(), "{}", serde_json::to_string(&data)?)?;
         return Ok(());
     }
     let games = games_text(known.entry.results, position.side_to_move());
@@ -481,7 +435,9 @@ fn probe(options: &ProbeOptions) -> anyhow::Result<()> {
         writeln!(out, "A line of the book ends here.")?;
         return Ok(());
     }
-    let line = |known: &BookMove| position.san_line(&line(known)).join(" ");
+    let line = |known: &BookMove| {
+        position.san_line(&book.line_from(position, known.mv, LINE_PLIES)).join(" ")
+    };
     writeln!(out, "\n{:>8} {:>8} {:>7}  Line", "Score", "Games", "Points")?;
     for known in &known.moves {
         let share = known.results.share(position.side_to_move());

@@ -15,6 +15,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use serde_json::Map;
 
+use qirkat_engine::book::Book;
 use qirkat_engine::{ELO_RANGE, SearchLine};
 use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
@@ -24,7 +25,9 @@ use qirkat_system::host::Instant;
 use qirkat_system::machine::{cores, megabytes_of_memory};
 use qirkat_tablebase::AllTables;
 
-use crate::page::backend::{Backend, BackgroundEngine, Event, PoolShare, ResourcePool, ReviewJob};
+use crate::page::backend::{
+    Backend, BackgroundEngine, Event, LaterFile, PoolShare, ResourcePool, ReviewJob,
+};
 use crate::page::exercise::Goal;
 use crate::page::friends::{Friends, LinkMaker};
 use crate::page::game_tree::{GameTree, NodeId, ROOT};
@@ -221,6 +224,7 @@ impl Session {
         self.last_score = None;
         self.searching.lines.clear();
         self.study.known_node = None;
+        self.study.book_node = None;
         self.shared.open.open(&record.id, self.number, &self.own_events);
         self.record = record;
         self.save();
@@ -245,7 +249,7 @@ impl Session {
             Event::Broken(number) => self.search_failed(number),
             Event::Review(number, news) => self.review_progress(number, news),
             Event::Openings(number, progress) => self.openings_progress(number, progress),
-            Event::Certificate(bytes) => self.take_certificate(&bytes),
+            Event::Fetched(file, bytes) => self.take_fetched(file, &bytes),
             Event::Leave(done) => {
                 self.leave();
                 self.record = Record::new(GameTree::new(self.record.variant.start()));
@@ -295,6 +299,7 @@ impl Session {
             Request::Values { node } => self.send_values(node),
             Request::Point { node, point } => self.send_point(node, &point),
             Request::Known { node } => self.send_known_moves(node),
+            Request::Book { node } => self.send_book_moves(node),
             Request::Sweep => self.begin_sweep(),
             Request::Settings { lines, threads, hash } => self.set(lines, threads, hash),
             Request::Prefer { preferences } => self.shared.store.prefer(&preferences),
@@ -509,9 +514,13 @@ struct Study {
     /// Whether the page shows opening statistics, to be cleared when the file is closed.
     openings_sent: bool,
     watching: Option<Watching>,
-    has_asked_for_certificate: bool,
-    awaits_certificate: bool,
+    /// The files that were asked for, and whether they are still awaited.
+    fetches: BTreeMap<LaterFile, bool>,
+    /// The books that were fetched.
+    books: BTreeMap<Variant, Book>,
+    /// Where the page wants to know the moves.
     known_node: Option<NodeId>,
+    book_node: Option<NodeId>,
     /// The number of the last request to draw.
     drawn: u32,
 }

@@ -4,15 +4,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::page::backend::Event;
+use crate::page::backend::{Event, LaterFile};
 use crate::page::endings::Known;
 use crate::page::game_tree::{Annotation, NodeId};
-use crate::page::openings::{LoadProgress, OpeningLoader, OpeningStatistics};
+use crate::page::openings::{BookShown, LoadProgress, OpeningLoader, OpeningStatistics};
 use crate::page::protocol::{OpeningMovesReply, Reply};
 use crate::page::record::{Record, tag_shown};
 use crate::page::session::{OpeningLoad, Session, Watching};
 use crate::page::shown::{MatchView, PointShown, WatchedGame};
 use crate::page::store::LoadError;
+use qirkat_engine::book::Book;
 use qirkat_game::GameResult;
 use qirkat_game::text::counted;
 use qirkat_rules::pgn::PgnReader;
@@ -315,24 +316,76 @@ impl Session {
         self.fetch_certificate_if_needed();
         let game = self.record.tree.game_at(node);
         let mut known = Known::of(node, &self.tables, &game);
-        known.waits = self.record.variant == Variant::Alquerque && self.study.awaits_certificate;
+        known.waits =
+            self.record.variant == Variant::Alquerque && self.awaits(LaterFile::Certificate);
         self.send(&Reply::Known(known));
     }
 
     pub(super) fn fetch_certificate_if_needed(&mut self) {
         let is_needed = self.record.variant == Variant::Alquerque && !self.has_certificate();
-        if is_needed && !self.study.has_asked_for_certificate {
-            self.study.has_asked_for_certificate = true;
-            self.study.awaits_certificate = self.shared.backend.fetch_certificate(&self.own_events);
+        if is_needed {
+            self.fetch(LaterFile::Certificate);
         }
+    }
+
+    /// Fetches a file, once.
+    fn fetch(&mut self, file: LaterFile) {
+        if !self.study.fetches.contains_key(&file) {
+            let is_awaited = self.shared.backend.fetch(file, &self.own_events);
+            self.study.fetches.insert(file, is_awaited);
+        }
+    }
+
+    fn awaits(&self, file: LaterFile) -> bool {
+        self.study.fetches.get(&file) == Some(&true)
     }
 
     pub(crate) fn has_certificate(&self) -> bool {
         self.tables.alquerque.certificates() > 0
     }
 
-    pub(super) fn take_certificate(&mut self, bytes: &[u8]) {
-        self.study.awaits_certificate = false;
+    pub(super) fn take_fetched(&mut self, file: LaterFile, bytes: &[u8]) {
+        self.study.fetches.insert(file, false);
+        match file {
+            LaterFile::Certificate => self.take_certificate(bytes),
+            LaterFile::Book(variant) => self.take_book(variant, bytes),
+        }
+    }
+
+    fn take_book(&mut self, variant: Variant, bytes: &[u8]) {
+        match Book::read(bytes) {
+            Ok(book) if book.variant() == variant => {
+                self.study.books.insert(variant, book);
+            }
+            Ok(_) => self.fail("the opening book: of another game"),
+            Err(_) if bytes.is_empty() => {}
+            Err(error) => self.fail(format!("the opening book: {error}")),
+        }
+        if let Some(node) = self.study.book_node {
+            self.send_book_moves(node);
+        }
+    }
+
+    /// Sends what the opening book knows of each move at a node. Nothing while the game is being
+    /// played.
+    pub(super) fn send_book_moves(&mut self, node: NodeId) {
+        let Some(position) = self.record.tree.position(node) else { return };
+        if self.record.is_being_played() {
+            return;
+        }
+        self.study.book_node = Some(node);
+        let variant = position.variant();
+        let carried = self.shared.backend.book(variant);
+        if carried.is_none() {
+            self.fetch(LaterFile::Book(variant));
+        }
+        let book = carried.or(self.study.books.get(&variant));
+        let waits = self.awaits(LaterFile::Book(variant));
+        let shown = BookShown::of(node, book, &position, waits);
+        self.send(&Reply::Book(shown));
+    }
+
+    fn take_certificate(&mut self, bytes: &[u8]) {
         let mut men = MenTables::with_embedded();
         match men.add_certificate(bytes) {
             Ok(()) => self.tables.alquerque = Arc::new(men),

@@ -32,8 +32,8 @@ impl Host for Browser {
         call_javascript("endWorker", "", worker);
     }
 
-    fn fetch_certificate(&self) {
-        call_javascript("fetchCertificate", "", 0);
+    fn fetch(&self, name: &str, number: u32) {
+        call_javascript("fetchFile", name, number);
     }
 
     fn keep(&self, name: &str, text: Option<&str>) {
@@ -65,10 +65,10 @@ pub extern "C" fn call(number: u32, other: u32) -> f64 {
         }
         "receive_from_worker" => with_tab((), |tab| tab.receive_from_worker(&message())),
         "worker_broke_down" => with_tab((), |tab| tab.break_down(number)),
-        // The certificate, empty if it is not available; returns whether it is valid.
-        "receive_certificate" => {
-            let holds = with_tab(false, |tab| tab.receive_certificate(message_bytes()));
-            return f64::from(holds);
+        // A file, empty if it is not available; returns whether it is a certificate for the workers.
+        "receive_fetched" => {
+            let is_for_all = with_tab(false, |tab| tab.receive_fetched(number, message_bytes()));
+            return f64::from(is_for_all);
         }
         // Runs whatever is due. Returns the milliseconds until the next call; negative for never.
         "poll" => {

@@ -24,7 +24,7 @@ use parking_lot::Mutex;
 use serde::Deserialize;
 
 use crate::page::backend::{
-    Backend, BackgroundEngine, Event, ReviewEvent, ReviewTask, SearchReporter,
+    Backend, BackgroundEngine, Event, LaterFile, ReviewEvent, ReviewTask, SearchReporter,
 };
 use crate::page::protocol::Replies;
 use crate::page::session::{Session, Shared};
@@ -47,7 +47,9 @@ trait Host: Send + Sync {
     /// Terminates a worker, even while it runs.
     fn end(&self, worker: u32);
 
-    fn fetch_certificate(&self);
+    /// Fetches a file beside the page, to be [received](WorkerTab::receive_fetched) with this
+    /// number.
+    fn fetch(&self, name: &str, number: u32);
 
     /// Saves a file in the browser, or removes it if there is no text.
     fn keep(&self, name: &str, text: Option<&str>);
@@ -67,7 +69,7 @@ impl WorkerTab {
             host: Arc::clone(&host),
             search: Arc::default(),
             reviews: Arc::default(),
-            certificate: Arc::default(),
+            fetches: Arc::default(),
         };
         let files = Arc::new(PageFiles { files: Mutex::default(), host });
         kept.into_iter().for_each(|file| files.change(file));
@@ -95,15 +97,15 @@ impl WorkerTab {
         }
     }
 
-    /// Receives the certificate, empty if it is not available. Returns whether it is valid, so that
-    /// the workers need not check it again.
-    fn receive_certificate(&mut self, bytes: Vec<u8>) -> bool {
-        if let Some(events) = self.workers.certificate.lock().take() {
-            // The session may have ended.
-            let _ = events.send(Event::Certificate(bytes));
-        }
+    /// Receives the file of a fetch, empty if it is not available. Returns whether it is a valid
+    /// certificate, so that the workers, which need it too, need not check it again.
+    fn receive_fetched(&mut self, number: u32, bytes: Vec<u8>) -> bool {
+        let fetch = self.workers.fetches.lock().get(number as usize).cloned();
+        let Some((file, events)) = fetch else { return false };
+        // The session may have ended.
+        let _ = events.send(Event::Fetched(file, bytes));
         self.session.handle_waiting();
-        self.session.has_certificate()
+        file == LaterFile::Certificate && self.session.has_certificate()
     }
 
     fn break_down(&self, worker: u32) {
@@ -129,7 +131,8 @@ struct Workers {
     host: Arc<dyn Host>,
     search: Arc<Mutex<Option<SearchReporter>>>,
     reviews: Arc<Mutex<BTreeMap<u64, Sender<Event>>>>,
-    certificate: Arc<Mutex<Option<Sender<Event>>>>,
+    /// By their numbers; each file is fetched at most once.
+    fetches: Arc<Mutex<Vec<(LaterFile, Sender<Event>)>>>,
 }
 
 impl Workers {
@@ -188,9 +191,14 @@ impl Backend for Workers {
         Ok(Box::new(RemoteReview { worker, workers: self.clone() }))
     }
 
-    fn fetch_certificate(&self, events: &Sender<Event>) -> bool {
-        *self.certificate.lock() = Some(events.clone());
-        self.host.fetch_certificate();
+    fn fetch(&self, file: LaterFile, events: &Sender<Event>) -> bool {
+        let mut fetches = self.fetches.lock();
+        let name = match file {
+            LaterFile::Certificate => "start.alquerque.cert".to_owned(),
+            LaterFile::Book(variant) => format!("{variant}.book"),
+        };
+        self.host.fetch(&name, fetches.len() as u32);
+        fetches.push((file, events.clone()));
         true
     }
 }

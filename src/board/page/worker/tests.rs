@@ -10,6 +10,8 @@ use serde_json::{Value, json};
 use super::job::JobRunner;
 use super::{ENGINE, Host, KeptFile, WorkerTab};
 use crate::page::tests::{REPLY_TIMEOUT, TestPage, length, text_of};
+use qirkat_engine::book::Book;
+use qirkat_rules::variant::Variant;
 use qirkat_tablebase::AllTables;
 
 /// Notes of all that a session has had done outside of it.
@@ -20,8 +22,8 @@ struct Notes {
     kept: Mutex<Vec<String>>,
     replies: Mutex<VecDeque<String>>,
     reports: Mutex<VecDeque<String>>,
-    /// How often the certificate was wanted.
-    fetched: Mutex<usize>,
+    /// The files that were wanted.
+    fetched: Mutex<Vec<String>>,
 }
 
 impl Host for Notes {
@@ -33,8 +35,10 @@ impl Host for Notes {
         self.ended.lock().push(worker);
     }
 
-    fn fetch_certificate(&self) {
-        *self.fetched.lock() += 1;
+    fn fetch(&self, name: &str, number: u32) {
+        let mut fetched = self.fetched.lock();
+        assert_eq!(number as usize, fetched.len());
+        fetched.push(name.to_owned());
     }
 
     fn keep(&self, name: &str, text: Option<&str>) {
@@ -223,7 +227,7 @@ fn the_engine_plays_alquerque_by_the_certificate() {
         let is_known = is_wanted && (is_carried || file == CERTIFICATE);
         let mut page = Page::open(&json!([]));
         page.ask(json!({"do": "new", "game": "alquerque", "people": [false, true], "elo": elo}));
-        let fetched = *page.notes.fetched.lock();
+        let fetched = page.notes.fetched.lock().len();
         assert_eq!(fetched, usize::from(is_wanted && !is_carried));
         page.worker.hold_certificate(file.to_vec());
         let (_, job) = page.job().expect("a job");
@@ -242,7 +246,7 @@ fn the_certificate_tells_what_the_moves_of_alquerque_are_worth() {
     let is_carried = AllTables::with_embedded().alquerque.certificates() > 0;
     for file in [CERTIFICATE, b"", b"<!doctype html>"] {
         let mut page = Page::open(&json!([]));
-        let fetched = |page: &Page| *page.notes.fetched.lock();
+        let fetched = |page: &Page| page.notes.fetched.lock().len();
         page.ask(json!({"do": "new", "game": "chesquerque"}));
         page.ask(json!({"do": "known", "node": 0}));
         assert_eq!(page.hear("known")["known"], json!([]));
@@ -254,7 +258,7 @@ fn the_certificate_tells_what_the_moves_of_alquerque_are_worth() {
             page.ask(json!({"do": "known", "node": 0}));
             assert_eq!(page.hear("known")["waits"], true);
             assert_eq!(fetched(&page), 1);
-            page.tab.receive_certificate(file.to_vec());
+            assert_eq!(page.tab.receive_fetched(0, file.to_vec()), file == CERTIFICATE);
             page.tab.poll();
         }
         let told = page.hear("known");
@@ -273,6 +277,34 @@ fn the_certificate_tells_what_the_moves_of_alquerque_are_worth() {
     }
 }
 
+/// The book of a game is fetched when its moves are first asked for, once.
+#[test]
+fn the_opening_book_tells_what_the_moves_are_worth() {
+    let book = |game: Variant| Book::embedded(game).expect("a book").to_bytes();
+    let [right, other] = [Variant::Masonic, Variant::Alquerque].map(book);
+    for (file, fault) in
+        [(right.as_slice(), None), (&[], None), (b"<html>", Some("not an")), (&other, Some("another"))]
+    {
+        let mut page = Page::open(&json!([]));
+        page.ask(json!({"do": "new", "game": "masonic"}));
+        assert!(page.notes.fetched.lock().is_empty());
+        for _ in 0..2 {
+            page.ask(json!({"do": "book", "node": 0}));
+            assert_eq!(page.hear("book")["waits"], true);
+        }
+        assert_eq!(*page.notes.fetched.lock(), ["masonic.book"]);
+        assert!(!page.tab.receive_fetched(0, file.to_vec()));
+        page.tab.poll();
+        if let Some(fault) = fault {
+            assert!(text_of(&page.hear("error")["text"]).contains(fault));
+        }
+        let told = page.hear("book");
+        let is_right = file == right;
+        assert_eq!((&told["waits"], &told["has_book"]), (&json!(false), &json!(is_right)));
+        assert_eq!(length(&told["moves"]), if is_right { 26 } else { 0 }, "{told}");
+    }
+}
+
 /// A game that is played is played without help.
 #[test]
 fn nothing_is_known_of_a_game_that_is_played() {
@@ -280,10 +312,13 @@ fn nothing_is_known_of_a_game_that_is_played() {
     page.ask(json!({"do": "new", "game": "chesquerque", "people": [true, true],
         "fen": "9/9/9/3k5/9/9/9/5B3/4K4 w - - 0 1"}));
     page.ask(json!({"do": "known", "node": 0}));
+    page.ask(json!({"do": "book", "node": 0}));
     page.ask(json!({"do": "break-off"}));
     page.hear("state");
-    let is_told =
-        |page: &Page| page.notes.replies.lock().iter().any(|text| text.contains(r#""known""#));
+    let is_told = |page: &Page| {
+        let replies = page.notes.replies.lock();
+        replies.iter().any(|text| text.contains(r#""known""#) || text.contains(r#""book""#))
+    };
     assert!(!is_told(&page));
     page.ask(json!({"do": "known", "node": 0}));
     assert_eq!(page.hear("known")["known"][0]["moves"], 16);

@@ -9,12 +9,12 @@ use std::time::Instant;
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
-use serde::Serialize;
 
 use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag, set_interrupt_message};
 use crate::shared::files::AtPath;
 use crate::shared::options::{self, GameChoice, Threads};
 use crate::shared::terminal::{self, print_message, report};
+use qirkat_analysis::position_data::TableData;
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
 use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::machine::{megabytes_of_memory, thread_pool};
@@ -384,20 +384,6 @@ pub(crate) struct ProbeOptions {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct MoveJson {
-    uci: String,
-    #[serde(flatten)]
-    value: TableValue,
-}
-
-#[derive(Serialize)]
-struct ProbeJson {
-    #[serde(flatten)]
-    value: TableValue,
-    moves: Vec<MoveJson>,
-}
-
 fn probe<G: BuildableGame>(options: &ProbeOptions) -> anyhow::Result<()> {
     let any = options::position(G::VARIANT, &options.fen)?;
     let Some(position) = G::own_position(&any) else { bail!("--fen: another game") };
@@ -413,10 +399,7 @@ fn probe<G: BuildableGame>(options: &ProbeOptions) -> anyhow::Result<()> {
         bail!("{}", why_unknown::<G>(unknown));
     };
     let text = if options.json {
-        let moves = probe.moves.iter();
-        let moves =
-            moves.map(|ranked| MoveJson { uci: ranked.mv.to_string(), value: ranked.value });
-        serde_json::to_string(&ProbeJson { value: probe.value, moves: moves.collect() })?
+        serde_json::to_string(&TableData::of_probe(&any, &probe))?
     } else {
         probe_text(&any, &probe)
     };

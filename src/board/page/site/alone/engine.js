@@ -18,7 +18,7 @@ export class Engine {
 
     /**
      * `hosts` hears what the module says, each with a text and a number: `reply`, `keep`, `report`,
-     * `brokeDown`, `startWorker`, `endWorker` and `fetchCertificate`; `isStopped` is asked while it
+     * `brokeDown`, `startWorker`, `endWorker` and `fetchFile`; `isStopped` is asked while it
      * searches.
      */
     constructor(module, hosts = {}) {

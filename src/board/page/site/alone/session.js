@@ -16,7 +16,7 @@ const hosts = {
     brokeDown: (text) => { reason = text; },
     startWorker,
     endWorker: (nothing, number) => endWorker(number),
-    fetchCertificate,
+    fetchFile,
 };
 
 /** Does something with the session, and then what is due. */
@@ -65,18 +65,18 @@ function breakDown(number, why) {
     act(() => engine.call('worker_broke_down', number));
 }
 
-/** Fetches the certificate of Alquerque, a file of its own; where it cannot be had, nothing comes. */
-async function fetchCertificate() {
+/** Fetches a file of its own, such as the certificate of Alquerque; where it cannot be had, nothing comes. */
+async function fetchFile(name, number) {
     let fetched = new Uint8Array();
     try {
-        const response = await fetch(new URL('../start.alquerque.cert', import.meta.url));
+        const response = await fetch(new URL(`../${name}`, import.meta.url));
         if (response.ok) fetched = new Uint8Array(await response.arrayBuffer());
     } catch (error) {
-        console.info(`the certificate of Alquerque cannot be fetched: ${error}`);
+        console.info(`${name} cannot be fetched: ${error}`);
     }
     act(() => {
-        // The session checks it for all workers, which takes a second.
-        if (!engine.send('receive_certificate', fetched)) return;
+        // The session checks the certificate for all workers, which takes a second.
+        if (!engine.send('receive_fetched', fetched, number)) return;
         certificate = fetched;
         for (const worker of workers.values()) worker.postMessage({ certificate });
     });

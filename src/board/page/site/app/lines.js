@@ -2,7 +2,7 @@
 
 import { button, byId, make } from './elements.js';
 import { expected, scoreText } from './store.js';
-import { tellsTruth, valueInWords } from '../tables/words.js';
+import { certainScore, tellsTruth, valueInWords } from '../tables/words.js';
 
 const thousands = (number) => (number >= 1e6 ? `${(number / 1e6).toFixed(1)} M` : `${Math.round(number / 1000)} k`);
 
@@ -35,7 +35,7 @@ export function showBar(store) {
         bar.lastElementChild.className = share >= 50 === !store.flipped ? 'low' : 'high';
         bar.setAttribute('aria-label', `Evaluation ${shown.told}`);
     };
-    for (const event of ['state', 'lines', 'verdict', 'view', 'preferences', 'review']) store.addEventListener(event, draw);
+    for (const event of ['state', 'lines', 'known', 'verdict', 'view', 'preferences', 'review']) store.addEventListener(event, draw);
 }
 
 /** White's share of the bar and the words for it: how the game has ended, or a score. */
@@ -53,6 +53,8 @@ function shownBy(verdict, position) {
 
 function verdictHere(store) {
     const { lines, state } = store;
+    const certain = tellsTruth(store) && certainScore(store.known, state);
+    if (certain) return certain;
     if (lines && !lines.threat && lines.node === state?.node && lines.lines[0]) return lines.lines[0];
     return store.scoreOf(store.node);
 }
@@ -103,7 +105,7 @@ export function showLines(store, connection, preview, listKnown) {
             : state.position.outcome ? `The game is over: ${state.position.outcome}` : 'searching…';
         const parts = [state.threat || !tellsTruth(store) ? make('div', { class: 'lines-head' }, state.threat ? `Threat · ${head}` : head) : knownHead()];
         const [best] = known?.lines ?? [];
-        if (best && !state.threat) parts.push(chances(best));
+        if (best && !state.threat) parts.push(chances(best, 9));
         for (const line of known?.lines ?? []) parts.push(row(line, state, known));
         box.replaceChildren(...parts);
     };
@@ -160,16 +162,24 @@ function wholePercents(percents) {
     return whole;
 }
 
-function chances({ wdl }) {
-    const [win, draw, loss] = wdl.map((permille) => permille / 10);
-    const bar = make('div', { class: 'chances', role: 'img', 'aria-label': `White wins ${win} %, draw ${draw} %, Black wins ${loss} %` });
-    const whole = wholePercents([win, draw, loss]);
-    for (const [at, [kind, percent]] of [['white', win], ['draw', draw], ['black', loss]].entries()) {
-        const part = make('div', { class: kind }, percent >= 9 ? `${whole[at]} %` : '');
-        part.style.width = `${percent}%`;
+/** Wins of White, draws and wins of Black as a bar, with the percentages from `least` on written in it. */
+export function shareBar(counts, words, least) {
+    const bar = make('div', { class: 'chances', role: 'img', 'aria-label': words, title: words });
+    const all = counts.reduce((sum, count) => sum + count);
+    const percents = counts.map((count) => 100 * count / all);
+    const whole = wholePercents(percents);
+    for (const [at, kind] of ['white', 'draw', 'black'].entries()) {
+        const part = make('div', { class: kind }, percents[at] >= least ? `${whole[at]} %` : '');
+        part.style.width = `${percents[at]}%`;
         bar.append(part);
     }
     return bar;
+}
+
+/** The chances of a score as a bar. */
+export function chances({ wdl }, least) {
+    const [win, draw, loss] = wdl.map((permille) => permille / 10);
+    return shareBar(wdl, `White wins ${win} %, draw ${draw} %, Black wins ${loss} %`, least);
 }
 
 /** Arrows for the first moves of the lines, the best one widest. */

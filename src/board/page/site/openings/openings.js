@@ -1,10 +1,63 @@
-// What was played in a file of games, for the position that is looked at. The file goes
-// to the server piece by piece, as that asks for it: it may be as large as it likes.
+// What the opening book knows of each move where one looks, and what was played in a file of
+// games. The file goes to the server piece by piece, as that asks for it: it may be as large as
+// it likes.
 
 import { button, byId, fileButton, isolated, isolatedText, make, message } from '../app/elements.js';
+import { chances, shareBar } from '../app/lines.js';
+import { expected, scoreText } from '../app/store.js';
+import { askOfPosition } from '../tables/known.js';
 
 /** Bytes of a piece. */
 const PIECE = 512 * 1024;
+/** The percentages from which on there is room for them in a narrow bar. */
+const NARROW_LEAST = 25;
+
+/** What the opening book knows of each move, best first; the board shows the position after a move under the pointer. */
+export function showBook(store, connection, preview) {
+    const box = byId('book');
+    const boards = new WeakMap();
+    let here = null;
+    askOfPosition(store, connection, 'book', () => store.panel === 'openings');
+    connection.addEventListener('say', ({ detail }) => {
+        if (detail.say !== 'book') return;
+        here = detail;
+        draw();
+    });
+    box.addEventListener('mouseover', ({ target }) => {
+        const board = boards.get(target.closest('tr'));
+        if (board) preview.show(board);
+        else preview.hide();
+    });
+    box.addEventListener('mouseleave', () => preview.hide());
+
+    const row = (move, hasGames) => {
+        const { san, text, results: [white, draws, black] } = move;
+        const made = make('tr', {},
+            make('th', { scope: 'row' }, button(san, () => connection.send({ do: 'move', node: here.node, text }), { class: 'line-move', 'data-book': san })),
+            make('td', {}, make('span', { class: `line-score ${expected(move) >= 0.5 ? 'white' : 'black'}` }, scoreText(move))),
+            make('td', { class: 'opening-results' }, chances(move, NARROW_LEAST)),
+            ...(hasGames ? [make('td', {}, (white + draws + black).toLocaleString()), make('td', { class: 'opening-results' }, results(move.results))] : []));
+        boards.set(made, move.board);
+        return made;
+    };
+    const draw = () => {
+        const { state } = store;
+        if (!state || store.panel !== 'openings') return;
+        if (here && here.node === state.node && here.moves.length > 0) {
+            const hasGames = here.moves.some((move) => move.results.some((count) => count > 0));
+            const heads = ['Move', 'Score', 'Chances', ...(hasGames ? ['Games', 'Results'] : [])];
+            box.replaceChildren(make('h2', { class: 'panel-head' }, 'Opening book'), make('table', { class: 'opening-moves' },
+                make('thead', {}, make('tr', {}, ...heads.map((text) => make('th', { scope: 'col' }, text)))),
+                make('tbody', {}, ...here.moves.map((move) => row(move, hasGames)))));
+        } else if (here?.node === state.node) {
+            const text = here.waits ? 'The opening book is being fetched…'
+                : here.score ? `A line of the opening book ends here, at ${scoreText(here.score)}.`
+                    : here.has_book ? 'The opening book does not know this position.' : 'There is no opening book.';
+            box.replaceChildren(make('p', { class: 'quiet' }, text));
+        }
+    };
+    for (const event of ['state', 'panel']) store.addEventListener(event, draw);
+}
 
 export function showOpenings(store, connection) {
     const box = byId('openings');
@@ -18,7 +71,7 @@ export function showOpenings(store, connection) {
     const counting = make('p', { class: 'quiet' });
     const told = make('div');
     const leave = button('Close the file', () => connection.send({ do: 'forget-openings' }), { id: 'openings-close', icon: 'close' });
-    box.append(make('h2', { class: 'panel-head' }, 'Openings'), progress, counting, told, make('div', { class: 'actions' }, file, leave));
+    box.append(make('h2', { class: 'panel-head' }, 'Games of a file'), progress, counting, told, make('div', { class: 'actions' }, file, leave));
 
     const begin = (chosen) => {
         load = { file: chosen, at: 0, ended: false, decoder: new TextDecoder() };
@@ -101,17 +154,8 @@ function tableOf(here, connection) {
         make('tbody', {}, ...rows))];
 }
 
-/** Wins of White, draws and wins of Black as a bar. */
+/** How games with a move ended, as a bar. */
 function results([white, draws, black]) {
-    const all = white + draws + black;
-    if (all === 0) return make('span', { class: 'quiet' }, 'no results');
-    const words = `White wins ${white}, draws ${draws}, Black wins ${black}`;
-    const bar = make('div', { class: 'chances', role: 'img', 'aria-label': words, title: words });
-    for (const [kind, count] of [['white', white], ['draw', draws], ['black', black]]) {
-        const percent = 100 * count / all;
-        const part = make('div', { class: kind }, percent >= 18 ? `${Math.round(percent)} %` : '');
-        part.style.width = `${percent}%`;
-        bar.append(part);
-    }
-    return bar;
+    if (white + draws + black === 0) return make('span', { class: 'quiet' }, 'no results');
+    return shareBar([white, draws, black], `White wins ${white}, draws ${draws}, Black wins ${black}`, NARROW_LEAST);
 }

@@ -11,6 +11,21 @@ const REACH = {
     alquerque: 'The endgame tables know positions with four men, jumps that lead there, and the certificate White’s way from the start.',
 };
 
+/** Asks something of each position that is looked at, once and where it is wanted; after a new start of the server again. */
+export function askOfPosition(store, connection, what, isWanted) {
+    let asked = null;
+    const ask = () => {
+        const { state } = store;
+        if (!state || store.playing || !isWanted()) return;
+        const { id, node, position } = state;
+        const wanted = `${id} ${node} ${position.fen}`;
+        if (wanted === asked) return;
+        if (connection.send({ do: what, node })) asked = wanted;
+    };
+    store.addEventListener('hello', () => { asked = null; });
+    for (const event of ['state', 'panel']) store.addEventListener(event, ask);
+}
+
 /** Keeps `store.known` up to date while it is of use, and lists the moves by what they are worth. */
 export function showKnown(store, connection) {
     const box = byId('known');
@@ -18,20 +33,10 @@ export function showKnown(store, connection) {
     const list = make('div');
     box.append(make('h2', { class: 'panel-head' }, 'Known for certain'), summary, list);
 
-    // Asked once for each position; after a new start of the server again.
-    let asked = null;
-    const ask = () => {
-        const { state, panel } = store;
-        if (!state || store.playing || !(state.analysing || panel === 'openings')) return;
-        const { id, node, position } = state;
-        const wanted = `${id} ${node} ${position.fen}`;
-        if (wanted === asked) return;
-        if (connection.send({ do: 'known', node })) asked = wanted;
-    };
+    askOfPosition(store, connection, 'known', () => store.state.analysing || store.panel === 'openings');
     connection.addEventListener('say', ({ detail: said }) => {
         if (said.say === 'known') store.change('known', { known: said });
     });
-    store.addEventListener('hello', () => { asked = null; });
 
     const row = (move, node) => {
         const words = truthInWords(move, store.state.game);
@@ -63,6 +68,5 @@ export function showKnown(store, connection) {
             ...unknown.map((move) => button(move.san, () => connection.send({ do: 'move', node, text: move.text }), { class: 'line-move' })));
         list.replaceChildren(table, ...(others ? [others] : []));
     };
-    for (const event of ['state', 'panel']) store.addEventListener(event, ask);
     for (const event of ['state', 'panel', 'known']) store.addEventListener(event, draw);
 }

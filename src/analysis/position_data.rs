@@ -1,0 +1,156 @@
+//! What endgame tables and opening books know of a position, for other programs: as
+//! `qirkat tables probe --json`, `qirkat book probe --json` and the HTTP API of the board answer.
+
+use serde::Serialize;
+
+use crate::review::ScoreData;
+use qirkat_engine::book::{Book, BookResults};
+use qirkat_game::Rules;
+use qirkat_rules::variant::{AnyMove, AnyPosition};
+use qirkat_tablebase::{AllTables, KnownMove, Probe, TableError, TableResult, TableValue};
+
+/// The result of a position and of its moves, each for the side to move in the position.
+#[derive(Clone, Serialize, Debug)]
+pub struct TableData {
+    #[serde(flatten)]
+    value: TableValueData,
+    /// Best first.
+    moves: Vec<TableMoveData>,
+}
+
+#[derive(Clone, Copy, Serialize, Debug)]
+struct TableValueData {
+    result: &'static str,
+    dtm: Option<u16>,
+    dtz: Option<u16>,
+    /// Whether `dtm` is only an upper bound, from a certificate.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    bound: bool,
+}
+
+#[derive(Clone, Serialize, Debug)]
+struct TableMoveData {
+    uci: String,
+    san: String,
+    #[serde(flatten)]
+    value: TableValueData,
+}
+
+impl TableValueData {
+    const UNKNOWN: TableValueData =
+        TableValueData { result: "unknown", dtm: None, dtz: None, bound: false };
+}
+
+impl From<TableValue> for TableValueData {
+    fn from(value: TableValue) -> TableValueData {
+        let TableValue { result, dtm, dtz } = value;
+        TableValueData { result: result.text(), dtm, dtz, bound: false }
+    }
+}
+
+impl From<&KnownMove<AnyMove>> for TableValueData {
+    fn from(known: &KnownMove<AnyMove>) -> TableValueData {
+        let &KnownMove { result, plies, is_bound, .. } = known;
+        TableValueData { result: result.text(), dtm: plies, dtz: None, bound: is_bound }
+    }
+}
+
+impl TableMoveData {
+    fn new(position: &AnyPosition, mv: AnyMove, value: TableValueData) -> TableMoveData {
+        TableMoveData { uci: mv.to_string(), san: position.san(mv), value }
+    }
+}
+
+impl TableData {
+    /// What a table says of a position.
+    pub fn of_probe<G: Rules<Move: Into<AnyMove>>>(
+        position: &AnyPosition,
+        probe: &Probe<G>,
+    ) -> TableData {
+        let moves = probe.moves.iter().map(|ranked| {
+            TableMoveData::new(position, ranked.mv.into(), ranked.value.into())
+        });
+        TableData { value: probe.value.into(), moves: moves.collect() }
+    }
+
+    /// What tables and certificates know of a position. Where no table has it, the results of some
+    /// moves may be known; none if no result is.
+    ///
+    /// # Errors
+    /// If a file of the tables cannot be read.
+    pub fn of(
+        tables: &AllTables,
+        position: &AnyPosition,
+    ) -> Result<Option<TableData>, TableError> {
+        if let Some(probe) = tables.probe(position)? {
+            return Ok(Some(TableData::of_probe(position, &probe)));
+        }
+        let moves = tables.known_moves(position);
+        let Some(best) = moves.known.first() else { return Ok(None) };
+        let is_certain = best.result == TableResult::Win || moves.unknown.is_empty();
+        let value = if is_certain { best.into() } else { TableValueData::UNKNOWN };
+        let known = moves.known.iter().map(|known| (known.mv, known.into()));
+        let unknown = moves.unknown.iter().map(|&mv| (mv, TableValueData::UNKNOWN));
+        let data = |(mv, value)| TableMoveData::new(position, mv, value);
+        Ok(Some(TableData { value, moves: known.chain(unknown).map(data).collect() }))
+    }
+}
+
+/// The score of a position and of its moves, each for the side to move in the position, and the
+/// results of the games with it.
+#[derive(Clone, Serialize, Debug)]
+pub struct BookData {
+    fen: String,
+    #[serde(flatten)]
+    score: ScoreData,
+    games: BookResultsData,
+    /// Best first.
+    moves: Vec<BookMoveData>,
+}
+
+#[derive(Clone, Copy, Serialize, Debug)]
+struct BookResultsData {
+    white: u32,
+    draws: u32,
+    black: u32,
+}
+
+#[derive(Clone, Serialize, Debug)]
+struct BookMoveData {
+    uci: String,
+    san: String,
+    #[serde(flatten)]
+    score: ScoreData,
+    games: BookResultsData,
+    pv: Vec<String>,
+}
+
+impl From<BookResults> for BookResultsData {
+    fn from(results: BookResults) -> BookResultsData {
+        let BookResults { white_wins, draws, black_wins } = results;
+        BookResultsData { white: white_wins, draws, black: black_wins }
+    }
+}
+
+/// The plies shown of the line that begins with a move of a book.
+pub const LINE_PLIES: usize = 8;
+
+impl BookData {
+    /// What a book knows of a position; none if it is not in the book.
+    pub fn of(book: &Book, position: &AnyPosition) -> Option<BookData> {
+        let known = book.probe(position)?;
+        let moves = known.moves.iter().map(|known| BookMoveData {
+            uci: known.mv.to_string(),
+            san: position.san(known.mv),
+            score: known.score.into(),
+            games: known.results.into(),
+            pv: book.line_from(position, known.mv, LINE_PLIES).iter().map(ToString::to_string).collect(),
+        });
+        Some(BookData {
+            fen: position.fen(),
+            score: known.entry.score.into(),
+            games: known.entry.results.into(),
+            moves: moves.collect(),
+        })
+    }
+}
