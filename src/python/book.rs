@@ -7,14 +7,14 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use crate::board::Board;
-use crate::convert::{BookError, Whole, ensure_file, name_of, py_error, variant_of};
+use crate::board::{Board, is_white};
+use crate::convert::{BookError, Whole, ensure_file, name_of, py_error, value, variant_of};
 use crate::moves::Move;
-use crate::score::PovScore;
+use crate::score::Score;
 use qirkat_engine::book::BookResults;
 use qirkat_engine::load_book::load_book;
 use qirkat_evaluation::load_network::EMBEDDED;
-use qirkat_game::score::Score;
+use qirkat_game::score::Score as EngineScore;
 use qirkat_game::{Color, Rules};
 
 /// An opening book of a variant: a mapping from boards to what it knows about them.
@@ -32,7 +32,7 @@ pub(crate) struct Book {
 
 fn entry<'py>(
     py: Python<'py>,
-    score: Score,
+    score: EngineScore,
     side: Color,
     results: BookResults,
 ) -> PyResult<Bound<'py, PyDict>> {
@@ -41,7 +41,7 @@ fn entry<'py>(
     games.set_item("draws", results.draws)?;
     games.set_item("black", results.black_wins)?;
     let entry = PyDict::new(py);
-    entry.set_item("score", PovScore::of(score, side))?;
+    entry.set_item("score", value(py, "PovScore", (Score(score), is_white(side)))?)?;
     entry.set_item("games", games)?;
     Ok(entry)
 }
