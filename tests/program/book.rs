@@ -190,7 +190,7 @@ fn analyses_and_reviews_ask_the_book() {
             assert!(said.contains(&told), "{said}");
         }
         // A second review replaces the first.
-        folder.write("game.pgn", &annotate("--pgn"));
+        folder.write("game.pgn", annotate("--pgn"));
         assert_eq!(annotate("--pgn").replace('\n', " "), pgn);
     }
 }
