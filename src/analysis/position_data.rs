@@ -67,9 +67,10 @@ impl TableData {
         position: &AnyPosition,
         probe: &Probe<G>,
     ) -> TableData {
-        let moves = probe.moves.iter().map(|ranked| {
-            TableMoveData::new(position, ranked.mv.into(), ranked.value.into())
-        });
+        let moves = probe
+            .moves
+            .iter()
+            .map(|ranked| TableMoveData::new(position, ranked.mv.into(), ranked.value.into()));
         TableData { value: probe.value.into(), moves: moves.collect() }
     }
 
@@ -78,10 +79,7 @@ impl TableData {
     ///
     /// # Errors
     /// If a file of the tables cannot be read.
-    pub fn of(
-        tables: &AllTables,
-        position: &AnyPosition,
-    ) -> Result<Option<TableData>, TableError> {
+    pub fn of(tables: &AllTables, position: &AnyPosition) -> Result<Option<TableData>, TableError> {
         if let Some(probe) = tables.probe(position)? {
             return Ok(Some(TableData::of_probe(position, &probe)));
         }
@@ -144,7 +142,11 @@ impl BookData {
             san: position.san(known.mv),
             score: known.score.into(),
             games: known.results.into(),
-            pv: book.line_from(position, known.mv, LINE_PLIES).iter().map(ToString::to_string).collect(),
+            pv: book
+                .line_from(position, known.mv, LINE_PLIES)
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
         });
         Some(BookData {
             fen: position.fen(),

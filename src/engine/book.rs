@@ -172,7 +172,8 @@ impl Book {
         macro_rules! book {
             ($game:literal) => {
                 LazyLock::new(|| {
-                    let bytes = include_bytes!(concat!(env!("QIRKAT_CONFIG"), "/books/", $game, ".book"));
+                    let bytes =
+                        include_bytes!(concat!(env!("QIRKAT_CONFIG"), "/books/", $game, ".book"));
                     let read = Book::read(bytes);
                     read.inspect_err(|error| log::error!("the embedded book: {error}")).ok()
                 })

@@ -36,7 +36,9 @@ mod training;
 #[cfg(any(test, target_family = "wasm"))]
 mod worker;
 
-pub use backend::{Backend, BackgroundEngine, Event, LaterFile, ReviewEvent, ReviewTask, SearchReporter};
+pub use backend::{
+    Backend, BackgroundEngine, Event, LaterFile, ReviewEvent, ReviewTask, SearchReporter,
+};
 pub use friends::LinkMaker;
 pub use protocol::{QrCode, Replies};
 pub use session::{Session, Shared};

@@ -52,12 +52,7 @@ struct BookMoveShown {
 }
 
 impl BookShown {
-    pub fn of(
-        node: NodeId,
-        book: Option<&Book>,
-        position: &AnyPosition,
-        waits: bool,
-    ) -> BookShown {
+    pub fn of(node: NodeId, book: Option<&Book>, position: &AnyPosition, waits: bool) -> BookShown {
         let is_white = position.side_to_move() == Color::White;
         let for_white = |score: Score| if is_white { score } else { -score };
         let model = WdlModel::fitted(position.variant());

@@ -209,7 +209,12 @@ mod tests {
             ("tables?fen=9/9/9/3k5/9/9/9/5B3/4K4_w_-_-_0_1", 200, "/moves/16/san", json!("Bc5+")),
             // The rook may be taken, which alone is known.
             ("tables?fen=9/9/9/9/4k1q2/4R4/9/9/4K4_b_-_-_0_1", 200, "/result", json!("win")),
-            ("tables?fen=9/9/9/9/4k1q2/4R4/9/9/4K4_b_-_-_0_1", 200, "/moves/1/result", json!("unknown")),
+            (
+                "tables?fen=9/9/9/9/4k1q2/4R4/9/9/4K4_b_-_-_0_1",
+                200,
+                "/moves/1/result",
+                json!("unknown"),
+            ),
             ("tables?variant=alquerque", 200, "/moves/0/bound", json!(true)),
             ("tables?variant=alquerque", 200, "/moves/1/result", json!("unknown")),
             ("tables", 404, "/error", json!("no table knows this position")),

@@ -258,9 +258,7 @@ async fn serve(stream: TcpStream, state: Arc<ServerState>, permit: Arc<Connectio
     let Ok(client) = stream.peer_addr().map(|address| address.ip()) else { return };
     let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
         let (state, permit) = (Arc::clone(&state), Arc::clone(&permit));
-        async move {
-            Ok::<_, Infallible>(answer(&state, &permit, client, request.map(Body::new)).await)
-        }
+        async move { Ok::<_, Infallible>(answer(&state, &permit, client, request.map(Body::new)).await) }
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);

@@ -282,9 +282,12 @@ fn the_certificate_tells_what_the_moves_of_alquerque_are_worth() {
 fn the_opening_book_tells_what_the_moves_are_worth() {
     let book = |game: Variant| Book::embedded(game).expect("a book").to_bytes();
     let [right, other] = [Variant::Masonic, Variant::Alquerque].map(book);
-    for (file, fault) in
-        [(right.as_slice(), None), (&[], None), (b"<html>", Some("not an")), (&other, Some("another"))]
-    {
+    for (file, fault) in [
+        (right.as_slice(), None),
+        (&[], None),
+        (b"<html>", Some("not an")),
+        (&other, Some("another")),
+    ] {
         let mut page = Page::open(&json!([]));
         page.ask(json!({"do": "new", "game": "masonic"}));
         assert!(page.notes.fetched.lock().is_empty());
