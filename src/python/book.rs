@@ -90,7 +90,7 @@ impl Book {
     }
 
     /// The best moves from a position, until the book ends or a position repeats.
-    #[pyo3(signature = (board, plies = Whole(16)), text_signature = "(board, plies=16)")]
+    #[pyo3(signature = (board, plies = Whole(16)), text_signature = "($self, board, plies=16)")]
     fn line<'py>(
         &self,
         py: Python<'py>,
