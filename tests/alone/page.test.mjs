@@ -74,6 +74,28 @@ test('the certificate of Alquerque is fetched when it is of use, and the page wo
     }
 });
 
+test('an opening book is fetched when the explorer is first looked at, not for a search', async () => {
+    const page = await openPage(browser, server, { viewport: { width: 390, height: 844 } });
+    const fetched = [];
+    await page.context().route('**/*.book', (route) => {
+        fetched.push(route.request().url().slice(server.address.length));
+        return route.continue();
+    });
+    await page.keyboard.press('a');
+    await page.waitForSelector('#lines .line');
+    await page.keyboard.press('a');
+    assert.deepEqual(fetched, []);
+    await openPanel(page, 'openings');
+    await until(() => page.locator('[data-book]').count(), (moves) => moves === 18);
+    const [best] = await page.locator('[data-book]').allTextContents();
+    await page.locator('[data-book]').first().click();
+    await waitForMoves(page, 1);
+    await until(() => page.locator('[data-book]').allTextContents(), ([reply]) => reply !== best);
+    assert.deepEqual(fetched, ['chesquerque.book']);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
 test('what takes a server or threads is not offered', async () => {
     const page = await openPage(browser, server);
     assert.ok(await page.locator('#watch').isHidden());

@@ -140,7 +140,7 @@ test('garbage is answered or ends its connection, and hurts nobody', async () =>
         '{"do":"open","id":"../../../etc/passwd"}', '{"do":"forget","id":"../preferences"}', '{"do":"take-back"}',
         '{"do":"resign"}', '{"do":"pause","on":true}', '{"do":"settings","lines":99999,"threads":99999,"hash":99999999}',
         '{"do":"mark","node":0,"nags":[1,2,3,4,5,6,7,8,9,10,11]}', '{"do":"check","game":"alquerque","fen":"x"}',
-        '{"do":"new","game":"chesquerque","fen":"9/9/9/9/9/9/9/9/9 w - - 0 1"}', '{"do":"values","node":5}',
+        '{"do":"new","game":"chesquerque","fen":"9/9/9/9/9/9/9/9/9 w - - 0 1"}', '{"do":"values","node":5}', '{"do":"book","node":5}',
         '{"do":"analyse","on":true}', '{"do":"review","what":"begin","time":4294967295}', '{"do":"review","what":"stop"}',
         '{"do":"exercise","what":"try","number":1,"task":{"kind":"mistake","ply":4294967295},"text":"e4"}',
         '{"do":"exercise","what":"set-up","number":2,"task":{"kind":"puzzle","id":"../x","moves":["","\\u0000"]}}',

@@ -1,9 +1,10 @@
-// What is known for certain of each move: by endgame tables and the certificate of Alquerque.
+// What is known of each move: for certain by endgame tables and the certificate of Alquerque, and by
+// the opening book.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { accessFaults, movesShown, openBoard, openPage, openPanel, shoot, until, waitForMoves } from './harness.mjs';
+import { accessFaults, movesShown, newGame, openBoard, openPage, openPanel, shoot, until, waitForMoves } from './harness.mjs';
 
 const { server, browser } = await openBoard();
 
@@ -64,6 +65,62 @@ test('the certificate of Alquerque tells the way from the start', async () => {
     await page.locator('[data-known=c2c3]').click();
     await until(() => movesShown(page), (moves) => moves.length === 1);
     assert.match(await until(() => told(page), (text) => /loses/.test(text)), /^Black loses, in 46 moves at most\. Of 1 move: 1 lost\.$/);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
+const START = '#set-up/chesquerque/rnbqkabnr%2Fppppppppp%2F9%2F9%2F9%2F9%2F9%2FPPPPPPPPP%2FRNBQKABNR%20w%20KQkq%20-%200%201';
+
+/** A score as a number that grows with what it is worth: `+0.35`, `#4`, `#-4`. */
+function worth(text) {
+    if (!text.startsWith('#')) return Number(text);
+    const mate = Number(text.slice(1));
+    return Math.sign(mate) * (1000 - Math.abs(mate));
+}
+
+for (const [name, viewport] of [['desktop', { width: 1280, height: 800 }], ['phone', { width: 390, height: 844 }]]) {
+    test(`the opening book lists the moves of the start, and one is played by a click (${name})`, async () => {
+        const page = await openPage(browser, server, { path: START, viewport });
+        // It stands beside a new board where there is room.
+        if (name === 'phone') await openPanel(page, 'openings');
+        const moves = page.locator('[data-book]');
+        await until(() => moves.count(), (count) => count === 18);
+        assert.deepEqual(await accessFaults(page), []);
+        await shoot(page, `book-${name}`);
+        const pieces = () => page.locator('#board .pieces').innerHTML();
+        const before = await pieces();
+        await moves.first().hover();
+        await until(pieces, (shown) => shown !== before);
+        await page.mouse.move(1, 1);
+        await until(pieces, (shown) => shown === before);
+        // Along the best moves, scored from White's view, to the end of the book.
+        let ply = 0;
+        for (let [best, ...others] = await moves.allTextContents(); best; [best, ...others] = await moves.allTextContents()) {
+            const scores = (await page.locator('#book .line-score').allTextContents()).map(worth);
+            const sorted = [...scores].sort((a, b) => (ply % 2 === 0 ? b - a : a - b));
+            assert.deepEqual([scores, others.length], [sorted, scores.length - 1]);
+            ply += 1;
+            await moves.first().click();
+            await until(() => movesShown(page), (made) => made.length === ply && made.at(-1) === best);
+            await until(() => moves.allTextContents(), (shown) => shown.join() !== [best, ...others].join());
+        }
+        assert.ok(ply >= 2);
+        assert.match(await page.locator('#book').textContent(), /^A line of the opening book ends here, at \S+\.$/);
+        const width = await page.evaluate(() => document.querySelector('#panel-openings').scrollWidth - document.querySelector('#panel-openings').clientWidth);
+        assert.ok(width <= 0, `the explorer is ${width} pixels too wide`);
+        assert.deepEqual(page.faults, []);
+        await page.context().close();
+    });
+}
+
+test('the opening book says where it ends, and nothing while a game is played', async () => {
+    const page = await openPage(browser, server, { path: BISHOP });
+    await openPanel(page, 'openings');
+    await until(() => page.locator('#book').textContent(), (text) => text === 'The opening book does not know this position.');
+    // The bar takes the certain word of the tables.
+    await until(() => page.locator('#evaluation-bar').getAttribute('aria-label'), (text) => text === 'Evaluation #16');
+    await newGame(page, { side: 'both' });
+    assert.ok(await page.locator('#book').isHidden());
     assert.deepEqual(page.faults, []);
     await page.context().close();
 });

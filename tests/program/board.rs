@@ -147,6 +147,33 @@ fn only_its_own_page_is_served() {
     }
 }
 
+/// The pages of any host may ask, and get to nothing else.
+#[test]
+fn questions_about_positions_are_answered_if_that_is_wanted() {
+    let (with, without) = (Board::start("--api"), Board::start(""));
+    let lines = "Host: tables.example\r\nOrigin: http://evil.example\r\n";
+    for (path, status, part) in [
+        (
+            "/api/tables?fen=9/9/9/3k5/9/9/9/5B3/4K4_w_-_-_0_1",
+            "200",
+            r#"{"result":"win","dtm":31,"#,
+        ),
+        ("/api/book", "200", r#"{"fen":"rnbqkabnr/"#),
+        ("/api/book?fen=x", "400", r#"{"error":"fen: "#),
+        ("/api", "403", "This server talks to its own page only."),
+    ] {
+        let answer = with.ask(path, lines);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{path}: {answer}");
+        assert!(answer.contains(&format!("\r\n\r\n{part}")), "{path}: {answer}");
+        let is_open = answer.contains("access-control-allow-origin: *");
+        assert_eq!(is_open, status != "403", "{path}: {answer}");
+        assert!(without.ask(path, lines).starts_with("HTTP/1.1 403"), "{path}");
+    }
+    let told = format!("http://{}/api/tables", with.host);
+    let mut running = with.running;
+    running.wait_for(&told);
+}
+
 #[test]
 fn listening_on_the_network_is_warned_about() {
     let folder = Folder::new();

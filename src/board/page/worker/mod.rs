@@ -126,13 +126,16 @@ impl WorkerTab {
     }
 }
 
+/// A file, and the session that wants it.
+type Fetch = (LaterFile, Sender<Event>);
+
 #[derive(Clone)]
 struct Workers {
     host: Arc<dyn Host>,
     search: Arc<Mutex<Option<SearchReporter>>>,
     reviews: Arc<Mutex<BTreeMap<u64, Sender<Event>>>>,
     /// By their numbers; each file is fetched at most once.
-    fetches: Arc<Mutex<Vec<(LaterFile, Sender<Event>)>>>,
+    fetches: Arc<Mutex<Vec<Fetch>>>,
 }
 
 impl Workers {

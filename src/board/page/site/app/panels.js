@@ -66,6 +66,8 @@ export function arrangePanels(store, remember) {
         choose(next);
         tabs.get(next).focus();
     });
+    // Who makes moves in the explorer goes on there.
+    byId('panel-openings').addEventListener('click', () => choose('openings'));
     // What has just begun is seen: an analysis, and the review that a game is ready for.
     let before = { analysing: false, playing: false };
     store.addEventListener('state', () => {

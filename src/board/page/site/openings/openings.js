@@ -10,7 +10,7 @@ import { askOfPosition } from '../tables/known.js';
 /** Bytes of a piece. */
 const PIECE = 512 * 1024;
 /** The percentages from which on there is room for them in a narrow bar. */
-const NARROW_LEAST = 25;
+const NARROW_LEAST = 18;
 
 /** What the opening book knows of each move, best first; the board shows the position after a move under the pointer. */
 export function showBook(store, connection, preview) {
@@ -23,20 +23,30 @@ export function showBook(store, connection, preview) {
         here = detail;
         draw();
     });
-    box.addEventListener('mouseover', ({ target }) => {
-        const board = boards.get(target.closest('tr'));
+    // Only where the pointer moves: the moves that come below it after a click say nothing.
+    let pointed = null;
+    box.addEventListener('mousemove', ({ target }) => {
+        const row = target.closest('tr');
+        if (row === pointed) return;
+        pointed = row;
+        const board = boards.get(row);
         if (board) preview.show(board);
         else preview.hide();
     });
-    box.addEventListener('mouseleave', () => preview.hide());
+    box.addEventListener('mouseleave', () => {
+        pointed = null;
+        preview.hide();
+    });
 
     const row = (move, hasGames) => {
-        const { san, text, results: [white, draws, black] } = move;
+        const { san, text } = move;
+        const games = move.results.reduce((sum, count) => sum + count);
         const made = make('tr', {},
             make('th', { scope: 'row' }, button(san, () => connection.send({ do: 'move', node: here.node, text }), { class: 'line-move', 'data-book': san })),
             make('td', {}, make('span', { class: `line-score ${expected(move) >= 0.5 ? 'white' : 'black'}` }, scoreText(move))),
             make('td', { class: 'opening-results' }, chances(move, NARROW_LEAST)),
-            ...(hasGames ? [make('td', {}, (white + draws + black).toLocaleString()), make('td', { class: 'opening-results' }, results(move.results))] : []));
+            ...(games > 0 ? [make('td', {}, games.toLocaleString()), make('td', { class: 'opening-results' }, results(move.results))]
+                : hasGames ? [make('td', { colSpan: 2 })] : []));
         boards.set(made, move.board);
         return made;
     };
@@ -47,7 +57,7 @@ export function showBook(store, connection, preview) {
             const hasGames = here.moves.some((move) => move.results.some((count) => count > 0));
             const heads = ['Move', 'Score', 'Chances', ...(hasGames ? ['Games', 'Results'] : [])];
             box.replaceChildren(make('h2', { class: 'panel-head' }, 'Opening book'), make('table', { class: 'opening-moves' },
-                make('thead', {}, make('tr', {}, ...heads.map((text) => make('th', { scope: 'col' }, text)))),
+                make('thead', {}, make('tr', {}, ...heads.map((text) => make('th', { scope: 'col', class: text === 'Chances' ? 'opening-results' : null }, text)))),
                 make('tbody', {}, ...here.moves.map((move) => row(move, hasGames)))));
         } else if (here?.node === state.node) {
             const text = here.waits ? 'The opening book is being fetched…'
