@@ -35,10 +35,9 @@ fn certificates_are_checked() {
 #[test]
 fn the_start_is_won() {
     let folder = Folder::new();
-    let analyse = |more: &str| folder.good(&format!("analyse --game alquerque --depth 1 {more}"));
     // Below what the opening book says of it.
     let searched = |more: &str| {
-        let said = analyse(more);
+        let said = folder.good(&format!("analyse --game alquerque --depth 1 {more}"));
         said.split_once("Line  ").expect("the lines").1.to_owned()
     };
     let said = searched("");
