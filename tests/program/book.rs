@@ -156,9 +156,11 @@ fn analyses_and_reviews_ask_the_book() {
         serde_json::from_str(said.lines().last().expect(line)).expect(line)
     };
     let known = json("book probe --json");
-    let moves = known["moves"].as_array().expect("moves");
-    let [best, worst] = [&moves[0], &moves[moves.len() - 1]];
+    let best = &known["moves"][0];
     let san = |mv: &Value| mv["san"].as_str().expect("a move").to_owned();
+    let replies = json(&format!("book probe --json --moves {}", san(best)));
+    let replies = replies["moves"].as_array().expect("moves");
+    let [reply, worst] = [&replies[0], &replies[replies.len() - 1]];
 
     let found = json("analyse --depth 1 --json");
     assert_eq!(found["book"]["cp"], known["cp"]);
@@ -172,9 +174,9 @@ fn analyses_and_reviews_ask_the_book() {
     // A game that the book does not play, and one that stays in it.
     for (moves, ply, told) in [
         (
-            format!("1. {}", san(worst)),
-            Some(1),
-            format!("Leaves the book, which plays {}.", san(best)),
+            format!("1. {} {}", san(best), san(worst)),
+            Some(2),
+            format!("Leaves the book, which plays {}.", san(reply)),
         ),
         (format!("1. {}", san(best)), None, String::new()),
     ] {

@@ -40,8 +40,8 @@ const KINDS: [(&str, Place, &str, &str); 9] = [
     ("net", Byte(8, 1), "", "analyse --nodes 20 --eval-file net"),
     (
         "tables/KNvK.qtb",
-        Byte(8, 3),
-        "tables build --men 3 --output tables KNvK",
+        Byte(8, 4),
+        "tables build --wdl --output tables KNvK",
         "analyse --nodes 20 --table-path tables",
     ),
     ("survey", Text("\"version\":", ","), "tables survey --men 3 --output survey KNvK", ".."),

@@ -38,6 +38,8 @@ pub(crate) fn run(options: &AnalyseOptions) -> anyhow::Result<()> {
     let game = options.start()?;
     let search_moves = options.search_moves(&game)?;
     let mut searcher = options.resources.searcher(game.position().variant())?;
+    // From here on Ctrl-C ends the search, which shows what it has found.
+    interrupt_flag();
     if !options.json {
         print_board(&game)?;
         print_book(game.position())?;

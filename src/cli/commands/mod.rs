@@ -478,6 +478,8 @@ mod tests {
         let expected = [
             "annotate --output",
             "annotate --svg",
+            "book build --output",
+            "book export --output",
             "compliance --log",
             "data export --output",
             "data merge --output",
