@@ -67,6 +67,22 @@ test('ten lines of HTML show a playing board', async () => {
     await done(page);
 });
 
+test('a book is fetched when it is asked for', async () => {
+    const page = await open(withBoards('<qirkat-board variant="masonic"></qirkat-board>'));
+    const fetched = [];
+    page.on('request', (request) => fetched.push(request.url()));
+    const counts = await page.evaluate(async () => {
+        const { Book } = await import('./node_modules/qirkat/browser.js');
+        const book = await Book.load('masonic');
+        const { game } = document.querySelector('qirkat-board');
+        return [book.probe(game).moves.length, game.moves().length];
+    });
+    assert.equal(counts[0], counts[1]);
+    const isBook = (url) => url.endsWith('.book');
+    assert.match(fetched.filter(isBook).join(), /^\S+\/books\/masonic\.book$/);
+    await done(page);
+});
+
 test('a content security policy needs only what the guide documents', async () => {
     const policy = GUIDE.match(/Content-Security-Policy" content="([^"]*)"/)[1];
     const script = README.match(/<script type="module">\n([^]*?)<\/script>/)[1];
