@@ -218,7 +218,7 @@ mod tests {
             ("tables?variant=alquerque", 200, "/moves/0/bound", json!(true)),
             ("tables?variant=alquerque", 200, "/moves/1/result", json!("unknown")),
             ("tables", 404, "/error", json!("no table knows this position")),
-            ("book", 200, "/moves/0/games/draws", json!(0)),
+            ("book?variant=alquerque", 200, "/moves/0/uci", json!("c2c3")),
             ("book?variant=masonic", 200, "/fen", json!(Variant::Masonic.start().fen())),
             ("book?fen=9/9/9/3k5/9/9/9/5B3/4K4_w_-_-_0_1", 404, "/error", Value::Null),
             ("book?variant=chess", 400, "/error", Value::Null),
