@@ -398,16 +398,18 @@ def test_books(variant, tmp_path):
 
 
 def test_reviews_say_where_a_game_leaves_the_book():
-    known = qirkat.Book()[Board()]
+    book = qirkat.Book()
     board = Board()
+    board.push(book[board]["moves"][0]["move"])
+    known = book[board]
     board.push(known["moves"][-1]["move"])
     review = qirkat.review(Game.from_board(board), Limit(nodes=50), hash=1)
     left = review.to_dict()["left_book"]
-    assert left is not None and left["ply"] == 1 and left["best"] is not None
+    assert left is not None and left["ply"] == 2 and left["best"] is not None
     assert left["best"]["pv"] == [known["moves"][0]["move"].uci()]
     assert "Leaves the book" in str(review.annotated())
     make, (game, text) = review.__reduce__()
-    for part, wrong in ('"at":0', '"at":7'), (f'"{left["best"]["pv"][0]}"]}}', '"a1a9"]}'):
+    for part, wrong in ('"at":1', '"at":7'), (f'"{left["best"]["pv"][0]}"]}}', '"a1a9"]}'):
         head, found, tail = text.rpartition(part)
         assert found
         with pytest.raises(ValueError):
