@@ -28,7 +28,6 @@ pub struct BookTree {
     variant: Variant,
     nodes: Vec<Node>,
     by_key: HashMap<Key, usize>,
-    expanded: usize,
     ended: usize,
 }
 
@@ -60,7 +59,7 @@ impl BookTree {
     /// The start of a game, not expanded yet.
     pub fn new(variant: Variant) -> BookTree {
         let (nodes, by_key) = (Vec::new(), HashMap::new());
-        let mut tree = BookTree { variant, nodes, by_key, expanded: 0, ended: 0 };
+        let mut tree = BookTree { variant, nodes, by_key, ended: 0 };
         tree.add(variant.start());
         tree
     }
@@ -83,7 +82,7 @@ impl BookTree {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.expanded == 0
+        self.nodes[0].is_leaf()
     }
 
     pub fn contains(&self, key: Key) -> bool {
@@ -141,7 +140,6 @@ impl BookTree {
         if !self.nodes[at].is_leaf() {
             return Err(BookLineError::NotALeaf);
         }
-        self.expanded += 1;
         for (mv, score) in moves.into_iter().zip(scores) {
             let after = self.add(position.after(mv));
             // The reverse of `score_before`.
