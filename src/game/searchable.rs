@@ -1,6 +1,6 @@
 //! What the search needs besides the rules: ordering, pruning, evaluation and tablebases.
 
-use crate::distance::{MAX_PLY, Ply};
+use crate::distance::{Depth, MAX_PLY, Ply};
 use crate::rules::{Key, PackedMove, Rules, Terminal};
 use crate::score::Score;
 
@@ -225,8 +225,9 @@ impl KnownResult {
 
 /// Endgame tablebases of a game: exact results where few pieces are left.
 pub trait Tablebase<G: Searchable>: Send + Sync {
-    /// Whether a probe may succeed: a cheap test, usually of the number of pieces.
-    fn may_know(&self, position: &G) -> bool;
+    /// Whether a probe may succeed and is worth its time at this depth of a search: a cheap test,
+    /// usually of the number of pieces.
+    fn may_know(&self, position: &G, depth: Depth) -> bool;
 
     /// Probes a position; none if no table covers it.
     fn known(&self, position: &G) -> Option<KnownResult>;

@@ -51,7 +51,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let must_respond = self.path.stack[ply].must_respond;
         let excluded = self.path.stack[ply].excluded;
         if !N::IS_ROOT {
-            if let Some(score) = self.settled_score(position, ply) {
+            if let Some(score) = self.settled_score(position, ply, depth) {
                 return Ok(score);
             }
             if ply.0 >= MAX_PLY - 1 {
@@ -106,11 +106,11 @@ impl<E: Evaluate> Worker<'_, E> {
 
     /// The score of a position that needs no search: a draw, or a tablebase hit.
     #[inline]
-    pub fn settled_score(&self, position: &E::Game, ply: Ply) -> Option<Score> {
+    pub fn settled_score(&self, position: &E::Game, ply: Ply, depth: Depth) -> Option<Score> {
         if self.path.is_draw(position, ply) {
             return Some(Score::DRAW);
         }
-        self.known_score(position, ply)
+        self.known_score(position, ply, depth)
     }
 
     fn describe_node<'p, N: NodeKind>(

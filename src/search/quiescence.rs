@@ -58,7 +58,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if N::IS_PV {
             self.path.clear_line(ply);
         }
-        if let Some(score) = self.settled_score(position, ply) {
+        if let Some(score) = self.settled_score(position, ply, Depth(0)) {
             return Ok(score);
         }
         if ply.0 >= MAX_PLY - 1 || state.plies >= MAX_QSEARCH_PLIES {

@@ -13,6 +13,7 @@ use super::search_report::{Reporter, SearchLine, SearchResult};
 use super::tablebase::{RootProbe, probe_root};
 use super::transposition_table::TranspositionTable;
 use super::worker::{MoveOf, SearchTask, Worker};
+use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, GameState, KnownResult, Rules, Searchable, Tablebase};
 use qirkat_system::machine::{ResourceError, TableMemoryError, ThreadsError, cores};
@@ -291,7 +292,8 @@ impl<E: Evaluate> Searcher<E> {
     }
 
     pub fn known(&self, position: &E::Game) -> Option<KnownResult> {
-        self.tablebase.as_ref().filter(|tablebase| tablebase.may_know(position))?.known(position)
+        let tablebase = self.tablebase.as_ref().filter(|it| it.may_know(position, Depth::MAX))?;
+        tablebase.known(position)
     }
 
     pub fn evaluation(&self) -> &E {

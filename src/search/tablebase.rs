@@ -17,13 +17,18 @@ use qirkat_game::{Evaluate, KnownResult, Outcome, Rules, Searchable, Tablebase};
 
 impl<E: Evaluate> Worker<'_, E> {
     #[inline]
-    pub fn known_score(&self, position: &E::Game, ply: Ply) -> Option<Score> {
+    pub fn known_score(&self, position: &E::Game, ply: Ply, depth: Depth) -> Option<Score> {
         let tablebase = self.task.tablebase?;
-        if tablebase.may_know(position) { self.probe(tablebase, position, ply) } else { None }
+        if tablebase.may_know(position, depth) {
+            self.probe(tablebase, position, ply)
+        } else {
+            None
+        }
     }
 
     pub fn is_tablebase_draw(&self, position: &E::Game) -> bool {
-        let tablebase = self.task.tablebase.filter(|tablebase| tablebase.may_know(position));
+        let may_know = |it: &&dyn Tablebase<E::Game>| it.may_know(position, Depth::MAX);
+        let tablebase = self.task.tablebase.filter(may_know);
         tablebase.is_some_and(|tablebase| tablebase.known(position) == Some(KnownResult::Draw))
     }
 
@@ -58,7 +63,7 @@ pub(super) fn probe_root<E: Evaluate>(
 ) -> RootProbe<E::Game> {
     let position = task.game.position();
     let Some(tablebase) = task.tablebase else { return RootProbe::Unknown };
-    if !tablebase.may_know(position) {
+    if !tablebase.may_know(position, Depth::MAX) {
         return probe_strategy(task, tablebase, reporter);
     }
     let Some(mut moves) = tablebase.ranked_moves(position) else { return RootProbe::Unknown };

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use qirkat_game::distance::Depth;
 use qirkat_game::{KnownResult, Searchable, Tablebase};
 use qirkat_rules::masonic;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
@@ -92,5 +93,5 @@ fn readable_moves<M: Into<AnyMove>>(
 }
 
 fn known<G: Searchable>(tables: &impl Tablebase<G>, position: &G) -> Option<KnownResult> {
-    if tables.may_know(position) { tables.known(position) } else { None }
+    if tables.may_know(position, Depth::MAX) { tables.known(position) } else { None }
 }

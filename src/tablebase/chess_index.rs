@@ -22,6 +22,22 @@ use qirkat_rules::chess::{Kind, Square, SquareSet};
 use crate::chess_game::{ChessBoardGame, IDENTITY, KingPairs, Symmetries};
 use crate::chess_material::{MAX_OTHERS, Material, Placed, Placement};
 
+/// The cells of a placement to which one piece is added, by that piece's point.
+pub struct Line {
+    pub slice: usize,
+    /// The cell without the piece's point.
+    first: usize,
+    stride: usize,
+    symmetry: u8,
+}
+
+impl Line {
+    #[inline]
+    pub fn cell<G: ChessBoardGame>(&self, symmetries: &Symmetries<G>, point: G::Square) -> usize {
+        self.first + symmetries.image(self.symmetry, point).index() * self.stride
+    }
+}
+
 pub struct Layout<G: ChessBoardGame> {
     pub material: Material<G::Kind>,
     pub kings: &'static KingPairs<G>,
@@ -108,30 +124,68 @@ impl<G: ChessBoardGame> Layout<G> {
 
     /// The index of a placement of exactly this material; none if the kings attack each other.
     pub fn index(&self, placement: &Placement<G>) -> Option<usize> {
+        let (slice, pair, symmetry) = self.orient(placement)?;
+        let mut points: ArrayVec<usize, MAX_OTHERS> = ArrayVec::new();
+        self.place_pieces(placement, symmetry, |_, point| points.push(point));
+        if points.len() < self.pieces.len() {
+            return None;
+        }
+        self.order_equal_pieces(&mut points);
+        let points = points.iter().zip(&self.strides);
+        let others = points.map(|(point, stride)| point * stride).sum::<usize>();
+        Some(slice * self.slice_cells() + pair * self.pair_stride + others)
+    }
+
+    /// The cells of a placement to which one such piece is added; none if the kings attack each
+    /// other.
+    pub fn line(&self, placement: &Placement<G>, added: (Color, G::Kind)) -> Option<Line> {
+        let (slice, pair, symmetry) = self.orient(placement)?;
+        let mut first = pair * self.pair_stride;
+        let mut left = self.strides.clone();
+        self.place_pieces(placement, symmetry, |place, point| {
+            first += point * std::mem::take(&mut left[place]);
+        });
+        let is_it = |place: &usize| left[*place] > 0 && self.pieces[*place] == added;
+        let stride = left[(0..left.len()).find(is_it)?];
+        Some(Line { slice, first, stride, symmetry })
+    }
+
+    /// The slice and pair of kings of a placement, and the symmetry that maps it to them. Either
+    /// pawns or kings are folded, so one of their symmetries is the identity: see [`KingPairs`].
+    fn orient(&self, placement: &Placement<G>) -> Option<(usize, usize, u8)> {
         let symmetries = Symmetries::<G>::get();
         let mut pawns: [PawnPoints<G::Square>; 2] = [PawnPoints::new(), PawnPoints::new()];
-        let others = &placement.pieces[2..];
-        for piece in others.iter().filter(|piece| piece.kind == G::Kind::PAWN) {
+        for piece in placement.pieces[2..].iter().filter(|piece| piece.kind == G::Kind::PAWN) {
             pawns[piece.color.index()].push(piece.point);
         }
         let [white, black] = pawns;
-        let (slice, first) = self.slices.find(&white.into_iter().chain(black).collect());
-        let king = |color| symmetries.image(first, placement.king(color));
-        let (pair, second) = self.kings.place(king(Color::White), king(Color::Black))?;
+        let (slice, of_pawns) = self.slices.find(&white.into_iter().chain(black).collect());
+        let king = |color| symmetries.image(of_pawns, placement.king(color));
+        let (pair, of_kings) = self.kings.place(king(Color::White), king(Color::Black))?;
+        debug_assert!(of_pawns == IDENTITY || of_kings == IDENTITY);
+        Some((slice, pair as usize, of_pawns | of_kings))
+    }
+
+    /// Visits the pieces that are neither kings nor pawns in the order of the index: their place in
+    /// it, and their point's image.
+    #[inline]
+    fn place_pieces(
+        &self,
+        placement: &Placement<G>,
+        symmetry: u8,
+        mut visit: impl FnMut(usize, usize),
+    ) {
+        let others = &placement.pieces[2..];
         let mut used = [false; MAX_OTHERS];
-        let mut points: ArrayVec<usize, MAX_OTHERS> = ArrayVec::new();
-        for &(color, kind) in &self.pieces {
+        for (place, &(color, kind)) in self.pieces.iter().enumerate() {
             let fits = |(at, piece): &(usize, &Placed<G>)| {
                 !used[*at] && piece.color == color && piece.kind == kind
             };
-            let (at, piece) = others.iter().enumerate().find(fits)?;
-            used[at] = true;
-            points.push(symmetries.image(second, symmetries.image(first, piece.point)).index());
+            if let Some((at, piece)) = others.iter().enumerate().find(fits) {
+                used[at] = true;
+                visit(place, Symmetries::<G>::get().image(symmetry, piece.point).index());
+            }
         }
-        self.order_equal_pieces(&mut points);
-        let cell = pair as usize * self.pair_stride
-            + points.iter().zip(&self.strides).map(|(point, stride)| point * stride).sum::<usize>();
-        Some(slice * self.slice_cells() + cell)
     }
 
     /// Sorts equal pieces by their points (a bubble sort, since there are few).

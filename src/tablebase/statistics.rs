@@ -98,6 +98,13 @@ impl Statistics {
         self.full_zugzwangs += more.full_zugzwangs;
     }
 
+    /// Those of results, which tell no distances to mate.
+    pub(crate) fn forget_distances_to_mate(&mut self) {
+        for side in &mut self.sides {
+            (side.longest_win, side.longest_loss) = (None, None);
+        }
+    }
+
     /// Counts a position if it is a mutual zugzwang, from its results with White and with Black to
     /// move.
     pub(crate) fn count_zugzwang(

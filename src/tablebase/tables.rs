@@ -10,6 +10,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use once_cell::race::OnceBox;
 
+use qirkat_game::distance::Depth;
 use qirkat_game::{Color, KnownResult, Rules, Tablebase};
 use qirkat_rules::chesquerque;
 use qirkat_rules::variant::VariantGame;
@@ -44,6 +45,8 @@ pub trait TableGame: VariantGame {
     const EMBEDDED: &'static [&'static [u8]];
     /// The numbers of pieces that tables support, kings included.
     const PIECES: RangeInclusive<usize>;
+    /// Tables with more pieces are probed in a search from [`LARGE_TABLES_DEPTH`] on.
+    const SMALL: usize;
     /// The names of the distances in the tables.
     const DISTANCES: &'static [&'static str];
 
@@ -219,6 +222,10 @@ pub struct Tables<G: TableGame = chesquerque::Position> {
     unpacked: Arc<AtomicUsize>,
     pub(crate) strategies: G::Strategies,
 }
+
+/// A table with many pieces has so many blocks that a probe usually has to read and unpack one,
+/// which takes as long as many nodes of a search.
+const LARGE_TABLES_DEPTH: Depth = Depth(4);
 
 /// The most bytes of unpacked blocks; when there are more, all blocks are dropped.
 const MAX_UNPACKED: usize = 384 << 20;
@@ -406,8 +413,9 @@ fn rank(TableValue { result, dtm, dtz }: TableValue, by_clock: bool) -> (TableRe
 
 impl<G: TableGame> Tablebase<G> for Tables<G> {
     #[inline]
-    fn may_know(&self, position: &G) -> bool {
-        G::may_know(position, self.largest)
+    fn may_know(&self, position: &G, depth: Depth) -> bool {
+        let largest = if depth < LARGE_TABLES_DEPTH { G::SMALL } else { usize::MAX };
+        G::may_know(position, self.largest.min(largest))
     }
 
     fn known(&self, position: &G) -> Option<KnownResult> {

@@ -80,6 +80,7 @@ impl TableGame for Position {
         embedded!("3v1.alquerque.qtb"),
     ];
     const PIECES: RangeInclusive<usize> = 2..=MAX_TABLE_MEN;
+    const SMALL: usize = MAX_TABLE_MEN;
     const DISTANCES: &'static [&'static str] = &["Plies"];
     #[cfg(feature = "certificates")]
     const STRATEGY_EXTENSION: Option<&'static str> = Some(super::CERTIFICATE_EXTENSION);

@@ -122,7 +122,7 @@ fn memory_of<G: SolvableGame>(layout: &Layout<G>, resources: &Resources<'_>) -> 
     };
     // What is solved at once is a slice with pawns on each thread, or all without pawns.
     let at_once = layout.slice_cells() as u64 * resources.threads.min(layout.slices.count()) as u64;
-    (kept + at_once * G::WORKING_BYTES[usize::from(layout.material.has_pawns())], kept)
+    (kept + at_once * G::WORKING_BYTES, kept)
 }
 
 impl<G: SolvableGame> Builder<'_, G> {

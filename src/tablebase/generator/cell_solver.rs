@@ -4,170 +4,108 @@
 //! [`SliceSolver`] works backwards through a slice by taking moves back. The results of captures
 //! and pawn moves come from a separate move generator (`moves`).
 
-use std::sync::Arc;
-
 use qirkat_game::Color;
-use qirkat_rules::chess::{EnPassant, Geometry, Square, SquareSet};
-use qirkat_system::parallel;
+use qirkat_rules::chess::{Geometry, Square, SquareSet};
 
 use super::moves::KingSteps;
-use super::solved_table::{Progress, Results, SolvedTable, SolvedTables, Values, look_up};
+use super::solved_table::{
+    Progress, Reached, Results, SolvedTable, SolvedTables, Values, solve_slices,
+};
 use crate::chess_game::{ChessBoardGame, IDENTITY, Symmetries};
 use crate::chess_index::{Layout, PawnPoints};
-use crate::chess_material::{Material, Placement};
+use crate::chess_material::Placement;
 use crate::header::TableForm;
 use crate::value::{Cell, Entry};
-
-struct TableSolver<'a, G: ChessBoardGame> {
-    table: SolvedTable<G>,
-    steps: KingSteps<G>,
-    children: &'a SolvedTables<G>,
-}
 
 /// Cells between two calls of `progress`.
 const STEP: usize = 1 << 14;
 
 pub fn solve_by_cells<G: ChessBoardGame>(
-    material: Material<G::Kind>,
+    layout: Layout<G>,
     form: TableForm,
     children: &SolvedTables<G>,
     progress: Progress<'_>,
 ) -> Option<SolvedTable<G>> {
-    let layout = Layout::new(material);
-    let values = match form {
-        TableForm::Distances => {
-            Values::Distances { dtm: Default::default(), dtz: Default::default() }
-        }
-        TableForm::Wdl => Values::Results(Results::new(layout.slice_cells())),
-    };
-    let table = SolvedTable { layout, values };
-    let mut solver = TableSolver { table, steps: KingSteps::new(!material.has_pawns()), children };
-    let slices = solver.table.layout.slices.count();
-    let mut next = 0;
-    while next < slices {
-        // Slices that a pawn move leads to are all solved: see `PawnSlices`.
-        let group = solver.table.layout.slices.equally_advanced(next);
-        let solved =
-            parallel::map(group.len(), &|at| solver.solve_slice(group.start + at, form, progress));
-        for slice in solved {
-            match (&mut solver.table.values, slice?) {
-                (Values::Results(all), Values::Results(slice)) => all.append(slice),
-                (
-                    Values::Distances { dtm: all_dtm, dtz: all_dtz },
-                    Values::Distances { dtm, dtz },
-                ) => {
-                    let slices = dtm.into_iter().chain(dtz);
-                    for (all, mut slice) in all_dtm.iter_mut().chain(all_dtz).zip(slices) {
-                        // Avoids a copy if there is only one slice.
-                        if all.is_empty() {
-                            *all = slice;
-                        } else {
-                            all.append(&mut slice);
-                        }
-                    }
-                }
-                _ => return None,
-            }
-        }
-        next = group.end;
-    }
-    Some(solver.table)
+    let steps = KingSteps::new(!layout.material.has_pawns());
+    solve_slices(layout, form, &|table, slice| {
+        solve_slice(Reached { table, children }, &steps, slice, form, progress)
+    })
 }
 
-impl<G: ChessBoardGame> TableSolver<'_, G> {
-    fn solve_slice(&self, slice: usize, form: TableForm, progress: Progress<'_>) -> Option<Values> {
-        let layout = &self.table.layout;
-        let pawns = layout.slices.points(slice);
-        let mut dtz = SliceSolver::new(layout, pawns, &self.steps);
-        let mut dtm =
-            (form == TableForm::Distances).then(|| SliceSolver::new(layout, pawns, &self.steps));
-        for cell in 0..layout.slice_cells() {
-            if cell % STEP == 0 && !progress(STEP.min(layout.slice_cells() - cell)) {
-                return None;
-            }
-            let Some(placement) = layout.placement_in(pawns, cell) else { continue };
-            let is_check = Color::ALL.map(|side| placement.is_in_check(side));
-            for side in Color::ALL {
-                if is_check[(!side).index()] {
-                    continue;
-                }
-                let exit = self.best_exit(&placement, side);
-                let quiet = placement.quiet_moves(side);
-                let check = is_check[side.index()];
-                if let Some(dtm) = &mut dtm {
-                    dtm.start(side, cell, quiet, exit.map(|exit| exit.dtm), check);
-                }
-                dtz.start(side, cell, quiet, exit.map(|exit| exit.dtz), check);
-            }
+fn solve_slice<G: ChessBoardGame>(
+    reached: Reached<'_, G>,
+    steps: &KingSteps<G>,
+    slice: usize,
+    form: TableForm,
+    progress: Progress<'_>,
+) -> Option<Values> {
+    let layout = &reached.table.layout;
+    let pawns = layout.slices.points(slice);
+    let mut dtz = SliceSolver::new(layout, pawns, steps);
+    let mut dtm = (form == TableForm::Distances).then(|| SliceSolver::new(layout, pawns, steps));
+    for cell in 0..layout.slice_cells() {
+        if cell % STEP == 0 && !progress(STEP.min(layout.slice_cells() - cell)) {
+            return None;
         }
-        let go_on = &mut |cells| progress(cells);
-        Some(match dtm {
-            Some(dtm) => Values::Distances { dtm: dtm.solve(go_on)?, dtz: dtz.solve(go_on)? },
-            None => Values::Results(self.results(slice, &dtz.solve(go_on)?)),
-        })
-    }
-
-    /// The results of a slice, from its distances to zeroing.
-    fn results(&self, slice: usize, cells: &[Vec<Cell>; 2]) -> Results {
-        let layout = &self.table.layout;
-        let mut results = Results::new(layout.slice_cells());
-        results.add_slice();
+        let Some(placement) = layout.placement_in(pawns, cell) else { continue };
+        let is_check = Color::ALL.map(|side| placement.is_in_check(side));
         for side in Color::ALL {
-            for (at, &cell) in cells[side.index()].iter().enumerate() {
-                // Of the distance to mate only whether it is a win or loss matters.
-                results.put(side, at, Entry { dtm: cell, dtz: cell }.result());
-                let (plies, index) = (cell.plies(), slice * layout.slice_cells() + at);
-                let longest = &mut results.longest_zeroing[side.index()];
-                if (cell.is_win() || cell.is_loss())
-                    && longest.is_none_or(|(known, _)| plies > known)
-                    && layout.is_canonical(index)
-                {
-                    *longest = Some((plies, index as u64));
-                }
+            if is_check[(!side).index()] {
+                continue;
             }
-        }
-        results
-    }
-
-    fn best_exit(&self, placement: &Placement<G>, side: Color) -> Option<Entry> {
-        let mut found = None;
-        placement.zeroing_moves(side, &mut |child, double_step| {
-            let value = self.value(&child, !side, double_step);
-            found = best(found, value.before(true));
-        });
-        found
-    }
-
-    /// The entry of a placement after a zeroing move, which may be a double step.
-    fn value(
-        &self,
-        placement: &Placement<G>,
-        side: Color,
-        double_step: Option<EnPassant<G::Square>>,
-    ) -> Entry {
-        let known = self.look_up(placement, side);
-        let mut captures = None;
-        if let Some(double_step) = double_step {
-            placement.en_passant(side, double_step, &mut |child| {
-                captures = best(captures, self.look_up(&child, !side).before(true));
-            });
-        }
-        match captures {
-            None => known,
-            Some(captures) if placement.has_moves(side) => known.better(captures),
-            Some(captures) => captures,
-        }
-    }
-
-    fn look_up(&self, placement: &Placement<G>, side: Color) -> Entry {
-        look_up(placement, side, |material| {
-            if material == self.table.layout.material {
-                Some(&self.table)
-            } else {
-                self.children.get(&material).map(Arc::as_ref)
+            let exit = best_exit(reached, &placement, side);
+            let quiet = placement.quiet_moves(side);
+            let check = is_check[side.index()];
+            if let Some(dtm) = &mut dtm {
+                dtm.start(side, cell, quiet, exit.map(|exit| exit.dtm), check);
             }
-        })
+            dtz.start(side, cell, quiet, exit.map(|exit| exit.dtz), check);
+        }
     }
+    let go_on = &mut |cells| progress(cells);
+    Some(match dtm {
+        Some(dtm) => Values::Distances { dtm: dtm.solve(go_on)?, dtz: dtz.solve(go_on)? },
+        None => Values::Results(results(layout, slice, &dtz.solve(go_on)?)),
+    })
+}
+
+/// The results of a slice, from its distances to zeroing.
+fn results<G: ChessBoardGame>(layout: &Layout<G>, slice: usize, cells: &[Vec<Cell>; 2]) -> Results {
+    let mut results = Results::new(layout.slice_cells());
+    results.add_slice();
+    // Of the distance to mate only whether it is a win or loss matters.
+    let entry = |side: Color, at: usize| Entry {
+        dtm: cells[side.index()][at],
+        dtz: cells[side.index()][at],
+    };
+    for side in Color::ALL {
+        for at in 0..layout.slice_cells() {
+            results.put(side, at, entry(side, at).result());
+        }
+    }
+    let first = slice * layout.slice_cells();
+    let mut statistics = layout
+        .count(first..first + layout.slice_cells(), &|side, index| entry(side, index - first));
+    statistics.forget_distances_to_mate();
+    results.statistics = Some(statistics);
+    results
+}
+
+fn best_exit<G: ChessBoardGame>(
+    reached: Reached<'_, G>,
+    placement: &Placement<G>,
+    side: Color,
+) -> Option<Entry> {
+    let mut best: Option<Entry> = None;
+    placement.zeroing_moves(side, &mut |child, double_step| {
+        let entry = match double_step {
+            Some(step) => reached.after_double_step(&child, !side, step),
+            None => reached.look_up(&child, !side),
+        };
+        let value = entry.before(true);
+        best = Some(best.map_or(value, |best| best.better(value)));
+    });
+    best
 }
 
 /// Cells in a chunk, for which the distances that occur are recorded together.
@@ -369,8 +307,4 @@ fn point_at<S: Square>(index: usize) -> S {
         Some(point) => point,
         None => unreachable!("a remainder of the points"),
     }
-}
-
-pub fn best(known: Option<Entry>, more: Entry) -> Option<Entry> {
-    Some(known.map_or(more, |known| known.better(more)))
 }

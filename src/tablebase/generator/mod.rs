@@ -1,7 +1,7 @@
 //! Builds, checks and surveys tables. Lookups do not need it.
 //!
-//! A table of a chess game is solved backwards, cell by cell (`cell_solver`), or many positions at
-//! a time if it has no pawns (`rows`). `build` does that for many tables on all cores and can be
+//! A table of a chess game is solved backwards, cell by cell (`cell_solver`), or in Chesquerque many
+//! positions at a time (`rows`). `build` does that for many tables on all cores and can be
 //! interrupted at any moment, a survey only counts (`rows::table`), and [`Checker`] derives every
 //! entry again from its successors by the rules that the rest of the program uses. `pack` produces
 //! the bytes of a file.
@@ -22,7 +22,6 @@ use qirkat_rules::{chesquerque, masonic};
 
 use self::buildable_game::{BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker};
 use self::cell_solver::solve_by_cells;
-use self::rows::layout::RowLayout;
 use self::rows::table::{BYTES_PER_ROW, solve_by_rows};
 use self::solved_table::{Progress, SolvableGame, SolvedTable, SolvedTables};
 use crate::chess_index::Layout;
@@ -66,7 +65,7 @@ buildable!(masonic);
 const BYTES_BY_CELLS: u64 = 16;
 
 impl SolvableGame for masonic::Position {
-    const WORKING_BYTES: [u64; 2] = [BYTES_BY_CELLS; 2];
+    const WORKING_BYTES: u64 = BYTES_BY_CELLS;
 
     fn solve(
         material: Self::Material,
@@ -74,13 +73,13 @@ impl SolvableGame for masonic::Position {
         children: &SolvedTables<Self>,
         progress: Progress<'_>,
     ) -> Option<SolvedTable<Self>> {
-        solve_by_cells(material, form, children, progress)
+        solve_by_cells(Layout::new(material), form, children, progress)
     }
 }
 
 impl SolvableGame for chesquerque::Position {
-    /// Rows are of bits: see [`rows::table::BYTES_PER_ROW`].
-    const WORKING_BYTES: [u64; 2] = [BYTES_PER_ROW.div_ceil(Point::COUNT as u64), BYTES_BY_CELLS];
+    /// Rows are of bits. A slice of nothing but pawns, which has cells, is small.
+    const WORKING_BYTES: u64 = BYTES_PER_ROW.div_ceil(Point::COUNT as u64);
 
     fn solve(
         material: Material,
@@ -88,9 +87,11 @@ impl SolvableGame for chesquerque::Position {
         children: &SolvedTables<Self>,
         progress: Progress<'_>,
     ) -> Option<SolvedTable<Self>> {
-        match RowLayout::new(Layout::new(material)) {
-            Some(layout) => solve_by_rows(layout, form, children, progress),
-            None => solve_by_cells(material, form, children, progress),
+        let layout = Layout::new(material);
+        if layout.pieces.is_empty() {
+            solve_by_cells(layout, form, children, progress)
+        } else {
+            solve_by_rows(layout, form, children, progress)
         }
     }
 }

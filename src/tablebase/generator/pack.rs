@@ -7,10 +7,10 @@ use std::sync::Arc;
 use lzma_rust2::{EncodeMode, LzmaOptions, LzmaWriter, MfType};
 
 use qirkat_game::Color;
-use qirkat_rules::chess::SquareSet;
+use qirkat_rules::chess::{Geometry, Kind, Square, SquareSet};
 use qirkat_system::parallel;
 
-use super::solved_table::{SolvedTable, SolvedTables, Values, best_capture, look_up_in};
+use super::solved_table::{Reached, SolvedTable, SolvedTables, Values, best_capture, look_up_in};
 use crate::chess_game::{ChessBoardGame, points};
 use crate::chess_index::Layout;
 use crate::chess_material::Placement;
@@ -239,23 +239,55 @@ impl<G: ChessBoardGame> ResultPacker<'_, G> {
     fn pack_grid(&self, number: usize, model: &mut ContextModel) -> Vec<u8> {
         let Some(grid) = self.grids.grid(self.layout, number) else { return Vec::new() };
         let cells = Grids::<G>::CELLS;
-        let mut known = KnownDistances {
-            numbers: vec![0; cells],
-            is_bound: vec![false; cells],
-            ..KnownDistances::NONE
-        };
-        for cell in (0..cells).filter(|&cell| grid.is_stored(cell)) {
-            let Some(seen) = grid.placement(cell) else { continue };
-            let placement = if self.side == Color::White { seen } else { seen.flipped() };
-            let entry = self.table.find(&placement, self.side);
-            let Some(result) = entry.and_then(Entry::result) else { continue };
-            known.numbers[cell] = number_of(result);
-            let look_up = |child: &Placement<G>, side| look_up_in(self.children, child, side);
-            known.is_bound[cell] = best_capture(&placement, self.side, &look_up)
-                .and_then(Entry::result)
-                == Some(result);
+        let mut known = KnownDistances { numbers: vec![0; cells], ..KnownDistances::NONE };
+        let stored: Vec<usize> = (0..cells).filter(|&cell| grid.is_stored(cell)).collect();
+        let king = |cell| cell / G::Square::COUNT;
+        for row in stored.chunk_by(|&a, &b| king(a) == king(b)) {
+            self.find_row(&grid, row, &mut known.numbers);
+        }
+        let first = stored.first().map_or(0, |&cell| known.number(cell));
+        if stored.iter().any(|&cell| known.number(cell) != first) {
+            known.is_bound = vec![false; cells];
+            for cell in stored {
+                let Some(placement) = self.placement(&grid, cell) else { continue };
+                let look_up = |child: &Placement<G>, side| look_up_in(self.children, child, side);
+                known.is_bound[cell] = best_capture(&placement, self.side, &look_up)
+                    .and_then(Entry::result)
+                    .is_some_and(|result| number_of(result) == known.number(cell));
+            }
         }
         pack_results(&grid, model, &known)
+    }
+
+    /// The placement of a cell of a grid, with the original colours.
+    fn placement(&self, grid: &Grid<G>, cell: usize) -> Option<Placement<G>> {
+        let seen = grid.placement(cell)?;
+        Some(if self.side == Color::White { seen } else { seen.flipped() })
+    }
+
+    /// The numbers of cells that differ only in the point of the attacker.
+    fn find_row(&self, grid: &Grid<G>, row: &[usize], numbers: &mut [u16]) {
+        let mut put = |cell: usize, entry: Entry| {
+            numbers[cell] = entry.result().map_or(0, number_of);
+        };
+        let placements = row.iter().filter_map(|&cell| Some((cell, self.placement(grid, cell)?)));
+        if grid.attacker == G::Kind::KING {
+            for (cell, placement) in placements {
+                self.table.find(&placement, self.side).into_iter().for_each(|it| put(cell, it));
+            }
+            return;
+        }
+        let Some((first, mut placement)) = placements.take(1).next() else { return };
+        // After the kings.
+        let attacker = placement.pieces.remove(2);
+        let seen =
+            |point| if self.side == Color::White { point } else { G::Geometry::flipped(point) };
+        let points = row.iter().filter_map(|&cell| G::Square::from_index(cell % G::Square::COUNT));
+        let reached = Reached { table: self.table, children: self.children };
+        let added = (attacker.color, attacker.kind);
+        reached.look_up_line(&placement, added, self.side, points.map(seen), |point, entry| {
+            put(first - first % G::Square::COUNT + seen(point).index(), entry);
+        });
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use qirkat_game::Color;
-use qirkat_rules::chess::ChessPosition;
+use qirkat_rules::chess::{ChessPosition, EnPassant, Geometry};
 use qirkat_system::parallel;
 
 use super::buildable_game::BuildableGame;
@@ -15,7 +15,7 @@ use crate::chess_material::{Material, Placement};
 use crate::chess_tables::{ChessNumbering, ChessTableGame};
 use crate::header::TableForm;
 use crate::packing::cell_coder::Numbers;
-use crate::statistics::{Statistics, keep_longer};
+use crate::statistics::Statistics;
 use crate::value::{CLOCK, Cell, Entry, TableResult};
 
 pub struct SolvedTable<G: ChessBoardGame> {
@@ -37,8 +37,9 @@ pub struct Results {
     slice_cells: usize,
     /// The bytes of each slice, with White to move and with Black to move.
     slices: Vec<[Vec<u8>; 2]>,
-    /// The longest distances to zeroing, which the results do not tell.
-    pub longest_zeroing: [Option<(u16, u64)>; 2],
+    /// The statistics, if they were counted while solving. The results alone do not tell the
+    /// longest distances to zeroing.
+    pub statistics: Option<Statistics>,
 }
 
 /// The units of a byte's three digits. A digit is the place of a result in this list, or [`INVALID`].
@@ -55,7 +56,7 @@ const INVALID: u8 = RESULTS.len() as u8;
 impl Results {
     /// Without slices.
     pub fn new(slice_cells: usize) -> Results {
-        Results { slice_cells, slices: Vec::new(), longest_zeroing: [None; 2] }
+        Results { slice_cells, slices: Vec::new(), statistics: None }
     }
 
     /// Adds a slice of invalid positions.
@@ -68,14 +69,13 @@ impl Results {
     /// Adds the slices of another part of the table, which follows this one.
     pub fn append(&mut self, more: Results) {
         self.slices.extend(more.slices);
-        for (longest, more) in self.longest_zeroing.iter_mut().zip(more.longest_zeroing) {
-            keep_longer(longest, more);
+        if let Some(more) = &more.statistics {
+            self.statistics.get_or_insert_default().add(more);
         }
     }
 
     #[inline]
-    pub fn get(&self, side: Color, index: usize) -> Option<TableResult> {
-        let (slice, cell) = (index / self.slice_cells, index % self.slice_cells);
+    fn get(&self, side: Color, slice: usize, cell: usize) -> Option<TableResult> {
         let byte = self.slices[slice][side.index()][cell / UNITS.len()];
         RESULTS.get(usize::from(byte / UNITS[cell % UNITS.len()] % (INVALID + 1))).copied()
     }
@@ -93,12 +93,19 @@ impl Results {
 impl<G: ChessBoardGame> SolvedTable<G> {
     #[inline]
     pub fn entry(&self, side: Color, index: usize) -> Entry {
+        let cells = self.layout.slice_cells();
+        self.entry_in(side, index / cells, index % cells)
+    }
+
+    #[inline]
+    fn entry_in(&self, side: Color, slice: usize, cell: usize) -> Entry {
         match &self.values {
             Values::Distances { dtm, dtz } => {
+                let index = slice * self.layout.slice_cells() + cell;
                 Entry { dtm: dtm[side.index()][index], dtz: dtz[side.index()][index] }
             }
             // While solving, the distance to zeroing matters only after a zeroing move.
-            Values::Results(results) => match results.get(side, index) {
+            Values::Results(results) => match results.get(side, slice, cell) {
                 Some(result) => Entry::of_result(result, 1, CLOCK + 1),
                 None => Entry { dtm: Cell::INVALID, dtz: Cell::INVALID },
             },
@@ -136,27 +143,31 @@ impl<G: ChessBoardGame> SolvedTable<G> {
     /// The statistics, on all threads of the current rayon pool.
     pub fn statistics(&self) -> Statistics {
         const GRAIN: usize = 1 << 20;
-        let parts = parallel::map_ranges(self.layout.cells(), GRAIN, &|cells| self.count(cells));
+        if let Values::Results(Results { statistics: Some(counted), .. }) = &self.values {
+            return *counted;
+        }
+        let parts = parallel::map_ranges(self.layout.cells(), GRAIN, &|cells| {
+            self.layout.count(cells, &|side, index| self.entry(side, index))
+        });
         let mut statistics = Statistics::default();
         parts.iter().for_each(|part| statistics.add(part));
-        if let Values::Results(results) = &self.values {
-            for (side, longest) in statistics.sides.iter_mut().zip(results.longest_zeroing) {
-                (side.longest_win, side.longest_loss, side.longest_zeroing) = (None, None, longest);
-            }
+        if matches!(self.values, Values::Results(_)) {
+            statistics.forget_distances_to_mate();
         }
         statistics
     }
+}
 
-    fn count(&self, cells: Range<usize>) -> Statistics {
+impl<G: ChessBoardGame> Layout<G> {
+    /// The statistics of some positions.
+    pub fn count(&self, cells: Range<usize>, entry: &dyn Fn(Color, usize) -> Entry) -> Statistics {
         let mut statistics = Statistics::default();
         for index in cells {
-            let entries = Color::ALL.map(|side| self.entry(side, index));
-            if entries.iter().all(|entry| entry.dtm.is_invalid())
-                || !self.layout.is_canonical(index)
-            {
+            let entries = Color::ALL.map(|side| entry(side, index));
+            if entries.iter().all(|entry| entry.dtm.is_invalid()) || !self.is_canonical(index) {
                 continue;
             }
-            let (number, weight) = (|| index as u64, self.layout.weight(index));
+            let (number, weight) = (|| index as u64, self.weight(index));
             for (side, entry) in statistics.sides.iter_mut().zip(entries) {
                 if !entry.dtm.is_invalid() {
                     side.count(entry.dtm, Some(entry.dtz.plies()), weight, number);
@@ -172,6 +183,80 @@ impl<G: ChessBoardGame> SolvedTable<G> {
 }
 
 pub type SolvedTables<G> = BTreeMap<Material<<G as ChessPosition>::Kind>, Arc<SolvedTable<G>>>;
+
+/// A table that is being solved, with those that its captures and promotions lead to.
+#[derive(Clone, Copy)]
+pub struct Reached<'a, G: ChessBoardGame> {
+    pub table: &'a SolvedTable<G>,
+    pub children: &'a SolvedTables<G>,
+}
+
+impl<'a, G: ChessBoardGame> Reached<'a, G> {
+    fn table(self, material: Material<G::Kind>) -> Option<&'a SolvedTable<G>> {
+        if material == self.table.layout.material {
+            Some(self.table)
+        } else {
+            self.children.get(&material).map(Arc::as_ref)
+        }
+    }
+
+    pub fn look_up(self, placement: &Placement<G>, side: Color) -> Entry {
+        look_up(placement, side, |material| self.table(material))
+    }
+
+    /// The entry of a placement after a double step, which may be captured en passant.
+    pub fn after_double_step(
+        self,
+        placement: &Placement<G>,
+        side: Color,
+        double_step: EnPassant<G::Square>,
+    ) -> Entry {
+        let known = self.look_up(placement, side);
+        let mut captures: Option<Entry> = None;
+        placement.en_passant(side, double_step, &mut |child| {
+            let value = self.look_up(&child, !side).before(true);
+            captures = Some(captures.map_or(value, |best| best.better(value)));
+        });
+        match captures {
+            None => known,
+            Some(captures) if placement.has_moves(side) => known.better(captures),
+            Some(captures) => captures,
+        }
+    }
+
+    /// Visits the entries of a placement to which one such piece is added, by that piece's point,
+    /// with this side to move; but not those in which that side could capture the king.
+    #[inline]
+    pub fn look_up_line(
+        self,
+        placement: &Placement<G>,
+        added: (Color, G::Kind),
+        side: Color,
+        at: impl Iterator<Item = G::Square>,
+        mut visit: impl FnMut(G::Square, Entry),
+    ) {
+        let (color, kind) = added;
+        let material = placement.material().with(color, kind);
+        let is_flipped = !material.is_canonical();
+        let found = if is_flipped {
+            let table = self.table(material.flipped());
+            table.map(|table| {
+                (table, table.layout.line(&placement.flipped(), (!color, kind)), !side)
+            })
+        } else {
+            self.table(material).map(|table| (table, table.layout.line(placement, added), side))
+        };
+        let Some((table, Some(line), side)) = found else { return };
+        let symmetries = Symmetries::<G>::get();
+        for point in at {
+            let seen = if is_flipped { G::Geometry::flipped(point) } else { point };
+            let entry = table.entry_in(side, line.slice, line.cell(symmetries, seen));
+            if !entry.dtm.is_invalid() {
+                visit(point, entry);
+            }
+        }
+    }
+}
 
 /// The entry of a placement, from the table of its material or of that with sides swapped.
 pub fn look_up<'a, G: ChessBoardGame>(
@@ -245,6 +330,50 @@ impl<G: ChessBoardGame> Layout<G> {
     }
 }
 
+/// Solves a table slice by slice, on all threads of the current rayon pool. `solve` gets the slices
+/// that a pawn move leads to, and the number of the slice. None if it returns none.
+pub fn solve_slices<G: ChessBoardGame>(
+    layout: Layout<G>,
+    form: TableForm,
+    solve: &(dyn Fn(&SolvedTable<G>, usize) -> Option<Values> + Sync),
+) -> Option<SolvedTable<G>> {
+    let values = match form {
+        TableForm::Distances => {
+            Values::Distances { dtm: Default::default(), dtz: Default::default() }
+        }
+        TableForm::Wdl => Values::Results(Results::new(layout.slice_cells())),
+    };
+    let mut table = SolvedTable { layout, values };
+    let mut next = 0;
+    while next < table.layout.slices.count() {
+        // Slices that a pawn move leads to are all solved: see `PawnSlices`.
+        let group = table.layout.slices.equally_advanced(next);
+        let solved = parallel::map(group.len(), &|at| solve(&table, group.start + at));
+        for slice in solved {
+            match (&mut table.values, slice?) {
+                (Values::Results(all), Values::Results(slice)) => all.append(slice),
+                (
+                    Values::Distances { dtm: all_dtm, dtz: all_dtz },
+                    Values::Distances { dtm, dtz },
+                ) => {
+                    let slices = dtm.into_iter().chain(dtz);
+                    for (all, mut slice) in all_dtm.iter_mut().chain(all_dtz).zip(slices) {
+                        // Avoids a copy if there is only one slice.
+                        if all.is_empty() {
+                            *all = slice;
+                        } else {
+                            all.append(&mut slice);
+                        }
+                    }
+                }
+                _ => return None,
+            }
+        }
+        next = group.end;
+    }
+    Some(table)
+}
+
 /// Gets the number of cells started; returns whether to continue.
 pub type Progress<'a> = &'a (dyn Fn(usize) -> bool + Sync);
 
@@ -258,8 +387,8 @@ pub trait SolvableGame:
         Solved = SolvedTables<Self>,
     >
 {
-    /// Bytes of memory for each cell that is solved at once, without and with pawns.
-    const WORKING_BYTES: [u64; 2];
+    /// Bytes of memory for each cell of a slice that is being solved.
+    const WORKING_BYTES: u64;
 
     /// Solves a table in the fastest way for the game. `children` holds the tables that
     /// [`Material::children`] lists, in the same form.

@@ -1,9 +1,11 @@
-//! Solves a table of Chesquerque without pawns many positions at a time.
+//! Solves a table of Chesquerque many positions at a time, unless it has nothing but pawns.
 //!
 //! A `row` of bits covers all points of one piece, and `solver` works backwards row by row
-//! (`layout`), captures included. `table` fills cells from the rows or only counts them, so a
-//! survey of tables with five pieces needs little more memory than the bits.
+//! (`layout`). `exits` finds what captures and pawn moves lead to. `table` fills cells from the rows
+//! or only counts them, so a survey of tables with five pieces needs little more memory than the
+//! bits.
 
+mod exits;
 pub mod layout;
 mod row;
 mod solver;
@@ -13,9 +15,11 @@ use qirkat_rules::chesquerque::Position;
 
 use crate::chess_game;
 use crate::chess_material;
+use crate::generator::solved_table;
 
 type KingPairs = chess_game::KingPairs<Position>;
 type Layout = crate::chess_index::Layout<Position>;
 type Placed = chess_material::Placed<Position>;
 type Placement = chess_material::Placement<Position>;
+type Reached<'a> = solved_table::Reached<'a, Position>;
 type Symmetries = chess_game::Symmetries<Position>;

@@ -1,4 +1,4 @@
-//! A table without pawns from its rows: cells for files and larger tables, or only statistics.
+//! A table from its rows: cells for files and larger tables, or only statistics.
 //!
 //! A table with five pieces takes 1.7 GB per distance as cells, and a tenth of that as rows. So a
 //! survey can count tables even if all their files would be too much. First all smaller tables that
@@ -9,86 +9,121 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use qirkat_rules::chesquerque::{Color, Point, Position};
 
-use super::Layout;
-use super::layout::{AfterCapture, Decided, Metric, RowLayout, RowPlace};
-use super::row::{Row, points};
+use super::exits::{Exits, find_exits};
+use super::layout::{Decided, Metric, RowLayout, RowPlace};
+use super::row::{ALL, Row, points};
 use super::solver::{DecidedRow, RowSolver};
+use super::{Layout, Reached};
 use crate::chess_material::Material;
 use crate::generator::build::{Resources, positions, solve_all};
 use crate::generator::buildable_game::{
     BuildError, BuildableGame, MAX_SURVEYED_PIECES, SurveyError, SurveyOptions, SurveyStep,
     Surveyed, SurveyedGame, with_children,
 };
+use crate::generator::moves::KingSteps;
 use crate::generator::solved_table::{
-    Progress, Results, SolvableGame, SolvedTable, SolvedTables, Values,
+    Progress, Results, SolvableGame, SolvedTable, SolvedTables, Values, solve_slices,
 };
 use crate::header::TableForm;
 use crate::statistics::Statistics;
 use crate::value::{CLOCK, Cell, TableResult};
 
-/// Solves a table that has rows; none if `progress` returns false.
+/// Solves a table that has rows; none if it has none, or if `progress` returns false.
 pub fn solve_by_rows(
-    layout: RowLayout,
+    cells: Layout,
     form: TableForm,
     children: &SolvedTables<Position>,
     progress: Progress<'_>,
 ) -> Option<SolvedTable<Position>> {
-    let [mates, zeroings] = AfterCapture::all(&layout, children);
-    let values = match form {
-        TableForm::Distances => Values::Distances {
-            dtm: solve_cells(&layout, mates, progress)?,
-            dtz: solve_cells(&layout, zeroings, progress)?,
-        },
-        TableForm::Wdl => Values::Results(solve_results(&layout, zeroings, progress)?),
-    };
-    Some(SolvedTable { layout: layout.cells, values })
+    let layout = RowLayout::new(&cells)?;
+    let steps = KingSteps::new(!cells.material.has_pawns());
+    solve_slices(cells, form, &|table, slice| {
+        let slice =
+            Slice { reached: Reached { table, children }, layout: &layout, steps: &steps, slice };
+        let values = match form {
+            TableForm::Distances => {
+                let [mates, zeroings] = slice.exits(Metric::ALL, progress)?;
+                Values::Distances {
+                    dtm: slice.solve_cells(mates, progress)?,
+                    dtz: slice.solve_cells(zeroings, progress)?,
+                }
+            }
+            TableForm::Wdl => Values::Results(slice.solve_results(progress)?),
+        };
+        progress(table.layout.slice_cells()).then_some(values)
+    })
 }
 
-fn solve_cells(
-    layout: &RowLayout,
-    after: Vec<AfterCapture>,
-    progress: Progress<'_>,
-) -> Option<[Vec<Cell>; 2]> {
-    let mut solver = RowSolver::new(layout, after);
-    let count = layout.cells.cells();
-    let mut cells = [vec![Cell::INVALID; count], vec![Cell::INVALID; count]];
-    visit_legal(layout, &solver, |side, at| cells[side.index()][at] = Cell::DRAW);
-    let mut note = |DecidedRow { side, place, row, decided, plies }| {
-        let cell = match decided {
-            Decided::Won => Cell::win(plies),
-            Decided::Lost => Cell::loss(plies),
-        };
-        visit_cells(layout, place, row, |at| cells[side.index()][at] = cell);
-    };
-    solver.solve(&mut note, &mut || progress(0)).filter(|()| progress(count / 2))?;
-    Some(cells)
+/// A slice of a table, of which the slices that pawn moves lead to are solved.
+struct Slice<'a> {
+    reached: Reached<'a>,
+    layout: &'a RowLayout,
+    steps: &'a KingSteps<Position>,
+    slice: usize,
 }
 
-fn solve_results(
-    layout: &RowLayout,
-    zeroings: Vec<AfterCapture>,
-    progress: Progress<'_>,
-) -> Option<Results> {
-    let mut solver = RowSolver::new(layout, zeroings);
-    let mut results = Results::new(layout.cells.cells());
-    results.add_slice();
-    visit_legal(layout, &solver, |side, at| results.put(side, at, Some(TableResult::Draw)));
-    let mut note = |DecidedRow { side, place, row, decided, plies }| {
-        let result = match decided {
-            Decided::Won if plies > CLOCK => TableResult::CursedWin,
-            Decided::Won => TableResult::Win,
-            Decided::Lost if plies > CLOCK => TableResult::BlessedLoss,
-            Decided::Lost => TableResult::Loss,
+impl Slice<'_> {
+    fn solver(&self) -> RowSolver<'_> {
+        let slices = &self.reached.table.layout.slices;
+        let pawns = slices.points(self.slice).iter().enumerate();
+        let pawns = pawns.map(|(index, &point)| (slices.color(index), point));
+        RowSolver::new(self.layout, self.steps, pawns)
+    }
+
+    fn exits<const METRICS: usize>(
+        &self,
+        metrics: [Metric; METRICS],
+        progress: Progress<'_>,
+    ) -> Option<[Exits; METRICS]> {
+        let legal = &self.solver().open;
+        find_exits(self.reached, self.layout, self.slice, legal, metrics, &mut || progress(0))
+    }
+
+    fn cells(&self) -> usize {
+        self.reached.table.layout.slice_cells()
+    }
+
+    fn solve_cells(&self, exits: Exits, progress: Progress<'_>) -> Option<[Vec<Cell>; 2]> {
+        let layout = self.layout;
+        let mut solver = self.solver();
+        let mut cells = [(); 2].map(|()| vec![Cell::INVALID; self.cells()]);
+        visit_legal(layout, &solver, |side, at| cells[side.index()][at] = Cell::DRAW);
+        let mut note = |DecidedRow { side, place, row, decided, plies }| {
+            let cell = match decided {
+                Decided::Won => Cell::win(plies),
+                Decided::Lost => Cell::loss(plies),
+            };
+            visit_cells(layout, place, row, |at| cells[side.index()][at] = cell);
         };
-        visit_cells(layout, place, row, |at| results.put(side, at, Some(result)));
-        let canonical = row & layout.canonical(layout.points(place.slot));
-        let bound = (place.pair * layout.cells.pair_stride) as u64;
-        let longest = &mut results.longest_zeroing[side.index()];
-        update_longest(longest, plies, bound, || lowest(layout, place, canonical));
-    };
-    let count = layout.cells.cells();
-    solver.solve(&mut note, &mut || progress(0)).filter(|()| progress(count))?;
-    Some(results)
+        solver.solve(exits, &mut note, &mut || progress(0))?;
+        Some(cells)
+    }
+
+    fn solve_results(&self, progress: Progress<'_>) -> Option<Results> {
+        let layout = self.layout;
+        let [zeroings] = self.exits([Metric::Zeroing], progress)?;
+        let mut solver = self.solver();
+        let mut results = Results::new(self.cells());
+        results.add_slice();
+        visit_legal(layout, &solver, |side, at| results.put(side, at, Some(TableResult::Draw)));
+        let mut counter = Counter::new(self);
+        let mut note = |found: DecidedRow| {
+            let DecidedRow { side, place, row, decided, plies } = found;
+            let result = match decided {
+                Decided::Won if plies > CLOCK => TableResult::CursedWin,
+                Decided::Won => TableResult::Win,
+                Decided::Lost if plies > CLOCK => TableResult::BlessedLoss,
+                Decided::Lost => TableResult::Loss,
+            };
+            visit_cells(layout, place, row, |at| results.put(side, at, Some(result)));
+            counter.note_result(found);
+            counter.note_zeroing(found);
+        };
+        solver.solve(zeroings, &mut note, &mut || progress(0))?;
+        counter.count_draws_and_zugzwangs(&solver);
+        results.statistics = Some(counter.finish());
+        Some(results)
+    }
 }
 
 /// Visits the cells of all positions in which the side to move could not capture the king.
@@ -117,62 +152,56 @@ fn count_by_rows(
     children: &SolvedTables<Position>,
     progress: Progress<'_>,
 ) -> Option<Statistics> {
-    let layout = RowLayout::new(Layout::new(material))?;
-    let mut counter = Counter::new(&layout);
-    let half = layout.cells.cells() / 2;
-    for (metric, after) in Metric::ALL.into_iter().zip(AfterCapture::all(&layout, children)) {
-        let mut solver = RowSolver::new(&layout, after);
-        counter.metric = metric;
-        solver.solve(&mut |found| counter.note(found), &mut || progress(0))?;
-        if metric == Metric::Mate {
-            counter.count_draws_and_zugzwangs(&solver);
-        }
-        if !progress(half) {
-            return None;
-        }
-    }
-    let mut statistics = counter.statistics;
-    for side in &mut statistics.sides {
-        side.wins -= side.cursed_wins;
-        side.losses -= side.blessed_losses;
-    }
-    Some(statistics)
+    let table =
+        SolvedTable { layout: Layout::new(material), values: Values::Results(Results::new(0)) };
+    let layout = &RowLayout::new(&table.layout)?;
+    let steps = &KingSteps::new(true);
+    let slice = Slice { reached: Reached { table: &table, children }, layout, steps, slice: 0 };
+    let [mates, zeroings] = slice.exits(Metric::ALL, progress)?;
+    let mut counter = Counter::new(&slice);
+    let mut solver = slice.solver();
+    let mut note_mate = |found| {
+        counter.note_result(found);
+        counter.note_mate(found);
+    };
+    solver.solve(mates, &mut note_mate, &mut || progress(0))?;
+    counter.count_draws_and_zugzwangs(&solver);
+    let half = slice.cells() / 2;
+    progress(half).then_some(())?;
+    solver = slice.solver();
+    solver.solve(zeroings, &mut |found| counter.note_zeroing(found), &mut || progress(0))?;
+    progress(half).then(|| counter.finish())
 }
 
-/// Updates `longest`, the greatest distance and its lowest index. `lowest` finds the lowest index
-/// of the new positions, which is at least `bound`.
-fn update_longest(
-    longest: &mut Option<(u16, u64)>,
-    plies: u16,
-    bound: u64,
-    lowest: impl FnOnce() -> Option<u64>,
-) {
-    let is_known = |(known, index)| known > plies || (known == plies && index < bound);
-    if !longest.is_some_and(is_known)
-        && let Some(lowest) = lowest()
-    {
-        let known = longest.filter(|&(known, _)| known == plies);
-        *longest = Some((plies, known.map_or(lowest, |(_, known)| known.min(lowest))));
-    }
-}
-
+/// Counts the positions of a slice.
 struct Counter<'a> {
     layout: &'a RowLayout,
-    metric: Metric,
+    /// The index of the slice's first cell.
+    first: usize,
     /// How many positions one position represents, by pair of kings.
     weights: Vec<u64>,
     statistics: Statistics,
 }
 
 impl<'a> Counter<'a> {
-    fn new(layout: &'a RowLayout) -> Counter<'a> {
-        let weight = |pair| layout.cells.weight(pair * layout.cells.pair_stride);
+    fn new(slice: &Slice<'a>) -> Counter<'a> {
+        let cells = &slice.reached.table.layout;
+        let first = slice.slice * cells.slice_cells();
+        let weight = |pair| cells.weight(first + pair * cells.pair_stride);
         Counter {
-            layout,
-            metric: Metric::Mate,
-            weights: (0..layout.kings.count()).map(weight).collect(),
+            layout: slice.layout,
+            first,
+            weights: (0..cells.kings.count()).map(weight).collect(),
             statistics: Statistics::default(),
         }
+    }
+
+    fn finish(mut self) -> Statistics {
+        for side in &mut self.statistics.sides {
+            side.wins -= side.cursed_wins;
+            side.losses -= side.blessed_losses;
+        }
+        self.statistics
     }
 
     /// How many positions a row represents.
@@ -184,7 +213,7 @@ impl<'a> Counter<'a> {
     fn count_draws_and_zugzwangs(&mut self, solver: &RowSolver<'_>) {
         let mut first: [Option<u64>; 2] = [None; 2];
         for (at, place) in self.layout.places().enumerate() {
-            let canonical = self.layout.canonical(self.layout.points(place.slot));
+            let canonical = self.canonical(place, ALL);
             for side in Color::ALL {
                 let draws = self.weigh(place, solver.open[side.index()][at] & canonical);
                 self.statistics.sides[side.index()].draws += draws;
@@ -200,7 +229,7 @@ impl<'a> Counter<'a> {
             self.statistics.zugzwangs += self.weigh(place, zugzwangs);
             self.statistics.full_zugzwangs += self.weigh(place, full);
             for (first, row) in first.iter_mut().zip([full, zugzwangs]) {
-                if let Some(lowest) = lowest(self.layout, place, row) {
+                if let Some(lowest) = self.lowest(place, row) {
                     *first = Some(first.map_or(lowest, |first| first.min(lowest)));
                 }
             }
@@ -208,43 +237,75 @@ impl<'a> Counter<'a> {
         self.statistics.zugzwang = first[0].or(first[1]);
     }
 
-    fn note(&mut self, DecidedRow { side, place, row, decided, plies }: DecidedRow) {
-        let row = row & self.layout.canonical(self.layout.points(place.slot));
-        if row == 0 {
-            return;
-        }
-        let positions = self.weigh(place, row);
+    fn note_result(&mut self, DecidedRow { side, place, row, decided, .. }: DecidedRow) {
+        let positions = self.weigh(place, self.canonical(place, row));
         let side = &mut self.statistics.sides[side.index()];
-        let (counter, late, longest) = match decided {
-            Decided::Won => (&mut side.wins, &mut side.cursed_wins, &mut side.longest_win),
-            Decided::Lost => (&mut side.losses, &mut side.blessed_losses, &mut side.longest_loss),
+        match decided {
+            Decided::Won => side.wins += positions,
+            Decided::Lost => side.losses += positions,
+        }
+    }
+
+    fn note_mate(&mut self, found: DecidedRow) {
+        let side = &self.statistics.sides[found.side.index()];
+        let longest = match found.decided {
+            Decided::Won => side.longest_win,
+            Decided::Lost => side.longest_loss,
         };
-        let bound = (place.pair * self.layout.cells.pair_stride) as u64;
-        let lowest = || lowest(self.layout, place, row);
-        match self.metric {
-            Metric::Mate => {
-                *counter += positions;
-                update_longest(longest, plies, bound, lowest);
-            }
-            Metric::Zeroing => {
-                *late += if plies > CLOCK { positions } else { 0 };
-                update_longest(&mut side.longest_zeroing, plies, bound, lowest);
+        let longest = self.longest(longest, found);
+        let side = &mut self.statistics.sides[found.side.index()];
+        match found.decided {
+            Decided::Won => side.longest_win = longest,
+            Decided::Lost => side.longest_loss = longest,
+        }
+    }
+
+    fn note_zeroing(&mut self, found: DecidedRow) {
+        let DecidedRow { side, place, row, decided, plies } = found;
+        let longest = self.longest(self.statistics.sides[side.index()].longest_zeroing, found);
+        let late = if plies > CLOCK { self.weigh(place, self.canonical(place, row)) } else { 0 };
+        let side = &mut self.statistics.sides[side.index()];
+        side.longest_zeroing = longest;
+        match decided {
+            Decided::Won => side.cursed_wins += late,
+            Decided::Lost => side.blessed_losses += late,
+        }
+    }
+
+    /// The longest distance so far with the lowest index, given that before these positions.
+    fn longest(&self, longest: Option<(u16, u64)>, found: DecidedRow) -> Option<(u16, u64)> {
+        let DecidedRow { place, row, plies, .. } = found;
+        let bound = (self.first + place.pair * self.layout.pair_stride) as u64;
+        match longest {
+            Some((known, index)) if known > plies || (known == plies && index < bound) => longest,
+            _ => {
+                let known = longest.filter(|&(known, _)| known == plies);
+                let index = self.lowest(place, self.canonical(place, row));
+                index.map_or(longest, |index| {
+                    Some((plies, known.map_or(index, |it| it.1.min(index))))
+                })
             }
         }
     }
-}
 
-/// The lowest index of a row's positions.
-fn lowest(layout: &RowLayout, place: RowPlace, row: Row) -> Option<u64> {
-    let row_point = Point::from_index(row.trailing_zeros() as usize)?;
-    Some(layout.cell(place.pair, layout.points(place.slot), row_point) as u64)
+    /// The positions of a row by which they are looked up.
+    fn canonical(&self, place: RowPlace, row: Row) -> Row {
+        row & self.layout.canonical(self.layout.points(place.slot))
+    }
+
+    /// The lowest index of a row's positions.
+    fn lowest(&self, place: RowPlace, row: Row) -> Option<u64> {
+        let row_point = Point::from_index(row.trailing_zeros() as usize)?;
+        let cell = self.layout.cell(place.pair, self.layout.points(place.slot), row_point);
+        Some((self.first + cell) as u64)
+    }
 }
 
 /// Bytes per cell of a smaller table, which stays in memory.
 const BYTES_PER_CELL: u64 = 8;
-/// Bytes per row of a table being solved: two rows for each side, and the rows decided in the last
-/// two plies, each with its slot number.
-pub const BYTES_PER_ROW: u64 = 4 * 16 + 4 * 32;
+/// Bytes per row of a slice being solved: for each side to move three rows, two exits, and what was
+/// decided in the last two plies, with its slot number.
+pub const BYTES_PER_ROW: u64 = 2 * (3 * 16 + 2 * 16 + 2 * 32);
 
 impl SurveyedGame for Position {
     const SURVEYED_PIECES: (usize, usize) = (MAX_SURVEYED_PIECES, MAX_SURVEYED_PIECES);

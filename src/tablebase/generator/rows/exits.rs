@@ -1,0 +1,294 @@
+//! What the captures and pawn moves of a slice's positions lead to, row by row.
+//!
+//! The pieces besides the row's stay where they are along a row. So a move of theirs leads to one
+//! line of cells of another slice or table, and a capture by the row's piece to one position.
+
+use qirkat_rules::chesquerque::{Color, PieceKind, Point, Position, piece_attacks};
+use qirkat_rules::chess::{ChessPosition, EnPassant, double_step, pawn_captures, pawn_steps};
+
+use super::layout::{Decided, Metric, RowLayout, RowPlace};
+use super::row::{ALL, Paths, Row, points, row, single};
+use super::{Placed, Placement, Reached};
+use crate::value::{Cell, Entry};
+
+type Geometry = <Position as ChessPosition>::Geometry;
+
+/// The captures and pawn moves out of a slice, as far as they matter to one metric.
+#[derive(Default)]
+pub struct Exits {
+    /// For each side to move, the positions that such a move saves: it is not yet known to lose.
+    pub saved: [Vec<Row>; 2],
+    /// The positions that such a move decides by itself, or the last one to lose, by the plies that
+    /// it takes.
+    decided: Vec<[[Vec<Exit>; 2]; 2]>,
+}
+
+/// Positions of one row. Its bits are in three parts, which takes half of the memory.
+#[derive(Clone, Copy)]
+pub struct Exit {
+    row: u32,
+    bits: [u32; 3],
+}
+
+const PART: u32 = u32::BITS;
+
+impl Exit {
+    pub fn row(self) -> (usize, Row) {
+        let bits = self.bits.iter().rev().fold(0, |row, &part| row << PART | Row::from(part));
+        (self.row as usize, bits)
+    }
+}
+
+impl Exits {
+    pub fn last_ply(&self) -> usize {
+        self.decided.len().saturating_sub(1)
+    }
+
+    /// The rows whose best captures and pawn moves win or lose in this many plies. They no longer
+    /// save what they lose.
+    pub fn take(&mut self, decided: Decided, side: Color, plies: usize) -> Vec<Exit> {
+        let Some(exits) = self.decided.get_mut(plies) else { return Vec::new() };
+        let exits = std::mem::take(&mut exits[decided as usize][side.index()]);
+        if decided == Decided::Lost {
+            for (at, row) in exits.iter().map(|exit| exit.row()) {
+                self.saved[side.index()][at] &= !row;
+            }
+        }
+        exits
+    }
+
+    fn add(&mut self, side: Color, at: usize, point: Point, value: Cell) {
+        let decided = if value.is_win() { Decided::Won } else { Decided::Lost };
+        self.saved[side.index()][at] |= single(point);
+        if value == Cell::DRAW {
+            return;
+        }
+        let plies = usize::from(value.plies());
+        if self.decided.len() <= plies {
+            self.decided.resize_with(plies + 1, Default::default);
+        }
+        let exits = &mut self.decided[plies][decided as usize][side.index()];
+        let row = at as u32;
+        if exits.last().is_none_or(|last| last.row != row) {
+            exits.push(Exit { row, bits: [0; 3] });
+        }
+        if let Some(last) = exits.last_mut() {
+            last.bits[point.index() / PART as usize] |= 1 << (point.index() % PART as usize);
+        }
+    }
+}
+
+/// The best captures and pawn moves along a row.
+struct BestExits {
+    found: Row,
+    values: [Entry; Point::COUNT],
+}
+
+impl BestExits {
+    #[inline]
+    fn add(&mut self, point: Point, entry: Entry) {
+        let value = entry.before(true);
+        let best = &mut self.values[point.index()];
+        *best = if self.found & single(point) == 0 { value } else { best.better(value) };
+        self.found |= single(point);
+    }
+}
+
+/// Finds the exits of a slice for each of some metrics. `legal` has, for each side to move, the
+/// positions in which it could not capture the king. None if `progress` returns false.
+pub fn find_exits<const METRICS: usize>(
+    reached: Reached<'_>,
+    layout: &RowLayout,
+    slice: usize,
+    legal: &[Vec<Row>; 2],
+    metrics: [Metric; METRICS],
+    progress: &mut dyn FnMut() -> bool,
+) -> Option<[Exits; METRICS]> {
+    let slices = &reached.table.layout.slices;
+    let pawns = slices.points(slice).iter().enumerate();
+    let pawns = pawns.map(|(index, &point)| Placed {
+        color: slices.color(index),
+        kind: PieceKind::Pawn,
+        point,
+    });
+    let finder = ExitFinder { reached, layout, paths: Paths::get(), pawns: pawns.collect() };
+    let mut exits = metrics.map(|_| Exits {
+        saved: legal.each_ref().map(|rows| vec![0; rows.len()]),
+        decided: Vec::new(),
+    });
+    let mut best = BestExits { found: 0, values: [Entry::DRAW; Point::COUNT] };
+    for (at, place) in layout.places().enumerate() {
+        if place.slot == 0 && !progress() {
+            return None;
+        }
+        for side in Color::ALL.into_iter().filter(|side| legal[side.index()][at] != 0) {
+            best.found = 0;
+            finder.find(place, side, &mut best);
+            for point in points(best.found & legal[side.index()][at]) {
+                let Entry { dtm, dtz } = best.values[point.index()];
+                for (exits, metric) in exits.iter_mut().zip(metrics) {
+                    let value = match metric {
+                        Metric::Mate => dtm,
+                        Metric::Zeroing => dtz,
+                    };
+                    exits.add(side, at, point, value);
+                }
+            }
+        }
+    }
+    Some(exits)
+}
+
+struct ExitFinder<'a> {
+    reached: Reached<'a>,
+    layout: &'a RowLayout,
+    paths: &'static Paths,
+    pawns: Vec<Placed>,
+}
+
+impl ExitFinder<'_> {
+    fn find(&self, place: RowPlace, side: Color, best: &mut BestExits) {
+        let layout = self.layout;
+        let [white, black] = layout.kings.kings(place.pair);
+        let mut fixed = Placement::kings(white, black);
+        for (&(color, kind), &point) in layout.others.iter().zip(&layout.points(place.slot)) {
+            fixed.add(Placed { color, kind, point });
+        }
+        self.pawns.iter().for_each(|&pawn| fixed.add(pawn));
+        let free = ALL & !row(fixed.occupied);
+        for (index, &piece) in fixed.pieces.iter().enumerate() {
+            if piece.color == side {
+                self.captures(&fixed, index, free, best);
+                if piece.kind == PieceKind::Pawn {
+                    self.pawn_steps(&fixed, index, free, best);
+                }
+            } else if layout.row_piece.0 == side && piece.kind != PieceKind::King {
+                self.captures_by_row_piece(&fixed, index, free, best);
+            }
+        }
+    }
+
+    /// The captures by one of the pieces that stay along a row.
+    fn captures(&self, fixed: &Placement, index: usize, free: Row, best: &mut BestExits) {
+        let piece = fixed.pieces[index];
+        let attacks = piece.attacks(fixed.occupied);
+        for to in attacks & fixed.occupied {
+            let Some(captured) = fixed.index_on(to) else { continue };
+            let Placed { color, kind, .. } = fixed.pieces[captured];
+            if color != piece.color && kind != PieceKind::King {
+                let path = self.paths.between(piece.kind, piece.point, to).unwrap_or_default();
+                let after = fixed.after(index, to, Some(captured));
+                self.add_row(&after, to, piece, free & !path, best);
+            }
+        }
+        let (color, _) = self.layout.row_piece;
+        if color != piece.color {
+            for to in points(row(attacks) & free) {
+                let after = fixed.after(index, to, None);
+                self.promote(&after, to, piece, &mut |after| {
+                    self.add(after, piece.color, single(to), best)
+                });
+            }
+        }
+    }
+
+    fn pawn_steps(&self, fixed: &Placement, index: usize, free: Row, best: &mut BestExits) {
+        let pawn = fixed.pieces[index];
+        for to in pawn_steps::<Geometry>(pawn.color, pawn.point) & !fixed.occupied {
+            let free = free & !single(to);
+            self.add_row(&fixed.after(index, to, None), to, pawn, free, best);
+            let Some(beyond) = double_step::<Geometry>(pawn.color, pawn.point, to) else {
+                continue;
+            };
+            if fixed.occupied.contains(beyond) {
+                continue;
+            }
+            let (after, free) = (fixed.after(index, beyond, None), free & !single(beyond));
+            let may_capture = |it: &&Placed| {
+                it.color != pawn.color
+                    && it.kind == PieceKind::Pawn
+                    && pawn_captures::<Geometry>(it.color, it.point).contains(to)
+            };
+            if !self.pawns.iter().any(|it| may_capture(&it)) {
+                self.add_row(&after, beyond, pawn, free, best);
+                continue;
+            }
+            for point in points(free) {
+                let (color, kind) = self.layout.row_piece;
+                let mut after = after.clone();
+                after.add(Placed { color, kind, point });
+                if !after.is_in_check(pawn.color) {
+                    let double_step = EnPassant { passed: to, pawn: beyond };
+                    best.add(
+                        point,
+                        self.reached.after_double_step(&after, !pawn.color, double_step),
+                    );
+                }
+            }
+        }
+    }
+
+    fn captures_by_row_piece(
+        &self,
+        fixed: &Placement,
+        captured: usize,
+        free: Row,
+        best: &mut BestExits,
+    ) {
+        let (color, kind) = self.layout.row_piece;
+        let point = fixed.pieces[captured].point;
+        let from = row(piece_attacks(kind, point, fixed.occupied)) & free;
+        if from != 0 {
+            let mut after = fixed.clone();
+            after.pieces.remove(captured);
+            after.pieces.push(Placed { color, kind, point });
+            self.add(&after, color, from, best);
+        }
+    }
+
+    /// Visits a placement after a move to a point: for a promotion, one for each kind.
+    fn promote(
+        &self,
+        after: &Placement,
+        to: Point,
+        moved: Placed,
+        visit: &mut dyn FnMut(&Placement),
+    ) {
+        let is_last = to.rank() == 0 || to.rank() == Point::RANKS - 1;
+        if moved.kind != PieceKind::Pawn || !is_last {
+            return visit(after);
+        }
+        let mut promoted = after.clone();
+        for kind in PieceKind::PROMOTIONS {
+            if let Some(at) = after.index_on(to) {
+                promoted.pieces[at].kind = kind;
+            }
+            visit(&promoted);
+        }
+    }
+
+    /// Adds a move to a placement for the positions of a row, if it is legal.
+    fn add(&self, after: &Placement, mover: Color, row: Row, best: &mut BestExits) {
+        let [white, black] = Color::ALL.map(|side| after.king(side));
+        if self.layout.kings.place(white, black).is_none() {
+            return;
+        }
+        let entry = self.reached.look_up(after, !mover);
+        if !entry.dtm.is_invalid() {
+            points(row).for_each(|point| best.add(point, entry));
+        }
+    }
+
+    /// Adds a move to placements with the row's piece on some points, where it is legal.
+    fn add_row(&self, after: &Placement, to: Point, moved: Placed, row: Row, best: &mut BestExits) {
+        self.promote(after, to, moved, &mut |after| {
+            self.reached.look_up_line(
+                after,
+                self.layout.row_piece,
+                !moved.color,
+                points(row),
+                |point, entry| best.add(point, entry),
+            );
+        });
+    }
+}
