@@ -8,7 +8,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use qirkat_rules::chess::ChessPosition;
+use qirkat_game::Color;
+use qirkat_rules::chess::{ChessPosition, Kind};
 use qirkat_system::machine::{ThreadPool, thread_pool};
 
 use super::buildable_game::{BuildError, BuildOptions, BuildStep, jobs, write_table};
@@ -17,10 +18,12 @@ use crate::chess_index::Layout;
 use crate::chess_material::Material;
 use crate::header::TableForm;
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Job<K> {
     material: Material<K>,
     is_wanted: bool,
+    /// The promotions that others need it for; none if they need all of it.
+    promotions: Option<Vec<(Color, K)>>,
     /// Bytes of memory while it is solved, and afterwards.
     working: u64,
     kept: u64,
@@ -29,6 +32,8 @@ struct Job<K> {
 struct State<G: SolvableGame> {
     waiting: Vec<Job<G::Kind>>,
     running: Vec<Job<G::Kind>>,
+    /// The jobs of the solved tables.
+    finished: Vec<Job<G::Kind>>,
     solved: SolvedTables<G>,
     memory: u64,
     failed: Option<BuildError<Material<G::Kind>>>,
@@ -88,20 +93,18 @@ pub fn positions<G: SolvableGame>(material: MaterialOf<G>) -> u64 {
     2 * Layout::<G>::new(material).cells() as u64
 }
 
-/// Solves tables, given in solving order with those that they need, and finishes the wanted ones.
+/// Solves tables, given with those that they need, and finishes the wanted ones.
 pub fn solve_all<G: SolvableGame>(
     resources: &Resources<'_>,
     jobs: Vec<(MaterialOf<G>, bool)>,
     finish: Finish<'_, G>,
 ) -> Result<(), BuildError<MaterialOf<G>>> {
-    let job = |(material, is_wanted)| {
-        let (working, kept) = memory_of(&Layout::<G>::new(material), resources);
-        Job { material, is_wanted, working, kept }
-    };
-    let waiting = jobs.into_iter().map(job).collect();
+    let mut waiting: Vec<Job<G::Kind>> = Vec::new();
+    jobs.iter().for_each(|&(material, _)| add_job::<G>(material, &jobs, resources, &mut waiting));
     let pool = thread_pool(resources.threads)?;
     let solved = SolvedTables::<G>::new();
-    let state = State { waiting, running: Vec::new(), solved, memory: 0, failed: None };
+    let (running, finished) = (Vec::new(), Vec::new());
+    let state = State { waiting, running, finished, solved, memory: 0, failed: None };
     let builder =
         Builder { resources, pool, state: Mutex::new(state), changed: Condvar::new(), finish };
     std::thread::scope(|scope| {
@@ -113,16 +116,43 @@ pub fn solve_all<G: SolvableGame>(
     failed.map_or(Ok(()), Err)
 }
 
-/// Bytes of memory while a table is solved, and afterwards.
-fn memory_of<G: SolvableGame>(layout: &Layout<G>, resources: &Resources<'_>) -> (u64, u64) {
+/// Adds a table's job after those of the tables that it needs: so few have to be kept at a time.
+fn add_job<G: SolvableGame>(
+    material: MaterialOf<G>,
+    jobs: &[(MaterialOf<G>, bool)],
+    resources: &Resources<'_>,
+    added: &mut Vec<Job<G::Kind>>,
+) {
+    let Some(&(_, is_wanted)) = jobs.iter().find(|job| job.0 == material) else { return };
+    if added.iter().any(|job| job.material == material) {
+        return;
+    }
+    material.children().into_iter().for_each(|it| add_job::<G>(it, jobs, resources, added));
+    let layout = Layout::<G>::new(material);
     let cells = layout.cells() as u64;
-    let kept = match resources.form {
+    let all = match resources.form {
         TableForm::Distances => 8 * cells,
         TableForm::Wdl => 2 * cells.div_ceil(3),
     };
+    let mut parents = jobs.iter().map(|job| job.0).filter(|it| it.children().contains(&material));
+    // Captures may lead to any position, promotions only to some.
+    let is_small = parents.any(|it| it.pieces() > material.pieces());
+    let promotions = (resources.form == TableForm::Wdl && !is_small).then(|| {
+        let mut promotions = layout.pieces.to_vec();
+        promotions.retain(|&(color, kind)| {
+            let parent = material.without(color, kind).with(color, Kind::PAWN).canonical();
+            jobs.iter().any(|job| job.0 == parent)
+        });
+        promotions
+    });
+    let kept = promotions.as_ref().map_or(all, |promotions| {
+        let of_pair = (0..layout.pair_stride).filter(|&it| layout.is_promotion(it, promotions));
+        all / layout.pair_stride as u64 * of_pair.count() as u64
+    });
     // What is solved at once is a slice with pawns on each thread, or all without pawns.
     let at_once = layout.slice_cells() as u64 * resources.threads.min(layout.slices.count()) as u64;
-    (kept + at_once * G::WORKING_BYTES, kept)
+    let working = all + at_once * G::WORKING_BYTES;
+    added.push(Job { material, is_wanted, promotions, working, kept });
 }
 
 impl<G: SolvableGame> Builder<'_, G> {
@@ -132,10 +162,11 @@ impl<G: SolvableGame> Builder<'_, G> {
 
     fn work(&self) {
         while let Some(job) = self.next() {
-            let result = self.solve(job);
+            let result = self.solve(&job);
             let mut state = self.lock();
             state.running.retain(|it| it.material != job.material);
             state.memory -= job.working - job.kept;
+            state.finished.push(job);
             if let Err(error) = result {
                 state.failed.get_or_insert(error);
             }
@@ -161,7 +192,7 @@ impl<G: SolvableGame> Builder<'_, G> {
             if let Some(&at) = ready.iter().find(fits) {
                 let job = state.waiting.remove(at);
                 state.memory += job.working;
-                state.running.push(job);
+                state.running.push(job.clone());
                 return Some(job);
             }
             if state.running.is_empty() {
@@ -178,18 +209,21 @@ impl<G: SolvableGame> Builder<'_, G> {
         }
     }
 
-    fn solve(&self, job: Job<G::Kind>) -> Result<(), BuildError<Material<G::Kind>>> {
+    fn solve(&self, job: &Job<G::Kind>) -> Result<(), BuildError<Material<G::Kind>>> {
         let children = self.lock().solved.clone();
         let progress = |cells: usize| {
             (self.resources.progress)(2 * cells as u64);
             !self.resources.stop.load(Ordering::Relaxed) && self.lock().failed.is_none()
         };
         let solve = || G::solve(job.material, self.resources.form, &children, &progress);
-        let table = self.pool.install(solve).ok_or(BuildError::Stopped)?;
+        let mut table = self.pool.install(solve).ok_or(BuildError::Stopped)?;
         if job.is_wanted {
             self.pool.install(|| (self.finish)(&table, &children))?;
         }
         drop(children);
+        if let Some(promotions) = &job.promotions {
+            table = table.keep_promotions(promotions);
+        }
         self.lock().solved.insert(job.material, Arc::new(table));
         Ok(())
     }
@@ -201,10 +235,13 @@ impl<G: SolvableGame> Builder<'_, G> {
             .chain(&state.running)
             .flat_map(|job| job.material.children())
             .collect();
-        let State { solved, memory, .. } = state;
-        solved.retain(|material, table| {
-            let is_needed = open.contains(material);
-            *memory -= if is_needed { 0 } else { memory_of(&table.layout, self.resources).1 };
+        let State { solved, memory, finished, .. } = state;
+        finished.retain(|job| {
+            let is_needed = open.contains(&job.material);
+            if !is_needed {
+                *memory -= job.kept;
+                solved.remove(&job.material);
+            }
             is_needed
         });
     }

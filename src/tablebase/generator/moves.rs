@@ -10,7 +10,7 @@ use qirkat_rules::chess::{EnPassant, Geometry, Kind, Square, SquareSet, double_s
 use crate::chess_game::{ChessBoardGame, KingPairs, Symmetries};
 use crate::chess_material::{Placed, Placement};
 
-const fn last_rank<S: Square>(color: Color) -> u8 {
+pub const fn last_rank<S: Square>(color: Color) -> u8 {
     match color {
         Color::White => S::RANKS - 1,
         Color::Black => 0,

@@ -5,10 +5,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use qirkat_game::Color;
-use qirkat_rules::chess::{ChessPosition, EnPassant, Geometry};
+use qirkat_rules::chess::{ChessPosition, EnPassant, Geometry, Square};
 use qirkat_system::parallel;
 
 use super::buildable_game::BuildableGame;
+use super::moves::last_rank;
 use crate::chess_game::{ChessBoardGame, IDENTITY, Symmetries};
 use crate::chess_index::Layout;
 use crate::chess_material::{Material, Placement};
@@ -37,10 +38,20 @@ pub struct Results {
     slice_cells: usize,
     /// The bytes of each slice, with White to move and with Black to move.
     slices: Vec<[Vec<u8>; 2]>,
+    kept: Option<KeptCells>,
     /// The statistics, if they were counted while solving. The results alone do not tell the
     /// longest distances to zeroing.
     pub statistics: Option<Statistics>,
 }
+
+/// The cells of each pair of kings that are kept: see [`Results::keep`].
+struct KeptCells {
+    /// For each cell of a pair its place among those that are kept, or [`NOT_KEPT`].
+    places: Vec<u32>,
+    count: usize,
+}
+
+const NOT_KEPT: u32 = u32::MAX;
 
 /// The units of a byte's three digits. A digit is the place of a result in this list, or [`INVALID`].
 const UNITS: [u8; 3] = [1, 6, 36];
@@ -56,7 +67,7 @@ const INVALID: u8 = RESULTS.len() as u8;
 impl Results {
     /// Without slices.
     pub fn new(slice_cells: usize) -> Results {
-        Results { slice_cells, slices: Vec::new(), statistics: None }
+        Results { slice_cells, slices: Vec::new(), kept: None, statistics: None }
     }
 
     /// Adds a slice of invalid positions.
@@ -74,8 +85,36 @@ impl Results {
         }
     }
 
+    /// Forgets all other results than these of each pair of kings.
+    fn keep(mut self, pair_stride: usize, is_needed: impl Fn(usize) -> bool) -> Results {
+        let needed: Vec<usize> = (0..pair_stride).filter(|&cell| is_needed(cell)).collect();
+        let (count, pairs) = (needed.len(), self.slice_cells / pair_stride);
+        let mut kept = Results::new(pairs * count);
+        for slice in 0..self.slices.len() {
+            kept.add_slice();
+            for (side, pair) in
+                Color::ALL.into_iter().flat_map(|side| (0..pairs).map(move |pair| (side, pair)))
+            {
+                for (place, cell) in needed.iter().enumerate() {
+                    let result = self.get(side, slice, pair * pair_stride + cell);
+                    kept.put(side, (slice * pairs + pair) * count + place, result);
+                }
+            }
+            self.slices[slice] = Default::default();
+        }
+        let mut places = vec![NOT_KEPT; pair_stride];
+        needed.iter().enumerate().for_each(|(place, &cell)| places[cell] = place as u32);
+        Results { kept: Some(KeptCells { places, count }), statistics: self.statistics, ..kept }
+    }
+
+    /// The result of a cell; none if it is invalid, or not kept.
     #[inline]
-    fn get(&self, side: Color, slice: usize, cell: usize) -> Option<TableResult> {
+    fn get(&self, side: Color, slice: usize, mut cell: usize) -> Option<TableResult> {
+        if let Some(KeptCells { places, count }) = &self.kept {
+            let place = places[cell % places.len()];
+            debug_assert!(place != NOT_KEPT, "no parent needs it");
+            cell = cell / places.len() * count + place as usize;
+        }
         let byte = self.slices[slice][side.index()][cell / UNITS.len()];
         RESULTS.get(usize::from(byte / UNITS[cell % UNITS.len()] % (INVALID + 1))).copied()
     }
@@ -140,6 +179,20 @@ impl<G: ChessBoardGame> SolvedTable<G> {
         Some(self.entry(side, self.layout.index(placement)?))
     }
 
+    /// Keeps only what promotions to these pieces lead to, if there are only results: positions
+    /// with one of them on the last rank or, with the kings folded, on any edge.
+    #[must_use]
+    pub fn keep_promotions(self, promotions: &[(Color, G::Kind)]) -> SolvedTable<G> {
+        let SolvedTable { layout, values } = self;
+        let values = match values {
+            Values::Results(results) => Values::Results(
+                results.keep(layout.pair_stride, |cell| layout.is_promotion(cell, promotions)),
+            ),
+            distances => distances,
+        };
+        SolvedTable { layout, values }
+    }
+
     /// The statistics, on all threads of the current rayon pool.
     pub fn statistics(&self) -> Statistics {
         const GRAIN: usize = 1 << 20;
@@ -159,6 +212,22 @@ impl<G: ChessBoardGame> SolvedTable<G> {
 }
 
 impl<G: ChessBoardGame> Layout<G> {
+    /// Whether a cell of a pair of kings may follow a promotion to one of these pieces.
+    pub fn is_promotion(&self, cell: usize, promotions: &[(Color, G::Kind)]) -> bool {
+        let place = |stride: usize| G::Square::from_index(cell / stride % G::Square::COUNT);
+        let mut pieces = self.pieces.iter().zip(&self.strides);
+        pieces.any(|(piece, &stride)| {
+            let is_there = |point: G::Square| match piece.0 {
+                _ if !self.material.has_pawns() => {
+                    point.rank() % (G::Square::RANKS - 1) == 0
+                        || point.file() % (G::Square::FILES - 1) == 0
+                }
+                color => point.rank() == last_rank::<G::Square>(color),
+            };
+            promotions.contains(piece) && place(stride).is_some_and(is_there)
+        })
+    }
+
     /// The statistics of some positions.
     pub fn count(&self, cells: Range<usize>, entry: &dyn Fn(Color, usize) -> Entry) -> Statistics {
         let mut statistics = Statistics::default();

@@ -331,8 +331,8 @@ impl SurveyedGame for Position {
             pawnless.iter().flat_map(|&it| Position::children(it)).collect();
         let smaller = with_children::<Position>(&children);
         let threads = threads_that_fit(options, &pawnless, &smaller)?;
-        let needed = with_pawns.iter().flat_map(|&it| with_children::<Position>(&[it]));
-        let all = smaller.iter().chain(&pawnless).copied().chain(needed);
+        let needed = with_children::<Position>(&with_pawns);
+        let all = smaller.iter().chain(&pawnless).chain(&needed).copied();
         report(SurveyStep::Total(all.map(positions::<Position>).sum()));
 
         let progress = |cells: usize| {
@@ -357,17 +357,14 @@ impl SurveyedGame for Position {
             }
         });
         drop(solved);
-        // One after another, since each needs gigabytes with those that it leads to.
-        for material in with_pawns {
-            survey_results(material, options, stop, report)?;
-        }
+        survey_results(&with_pawns, options, stop, report)?;
         if stop.load(Ordering::Relaxed) { Err(SurveyError::Stopped) } else { Ok(()) }
     }
 }
 
-/// Surveys a table by its results, without distances to mate.
+/// Surveys tables by their results, without distances to mate.
 fn survey_results(
-    material: Material,
+    materials: &[Material],
     options: &SurveyOptions<Material>,
     stop: &AtomicBool,
     report: &(dyn Fn(SurveyStep<Material>) + Sync),
@@ -379,10 +376,10 @@ fn survey_results(
         stop,
         progress: &|positions| report(SurveyStep::Positions(positions)),
     };
-    let needed = with_children::<Position>(&[material]).into_iter();
-    let jobs = needed.map(|it| (it, it == material)).collect();
+    let needed = with_children::<Position>(materials).into_iter();
+    let jobs = needed.map(|it| (it, materials.contains(&it))).collect();
     let solved = solve_all::<Position>(&resources, jobs, &|table, _| {
-        let statistics = table.statistics();
+        let (material, statistics) = (table.layout.material, table.statistics());
         report(SurveyStep::Surveyed(Box::new(Surveyed { material, statistics })));
         Ok(())
     });
