@@ -6,7 +6,7 @@
 //! positions to score, and gets the scores as lines of text, which are also what is kept on disk.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
+use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use qirkat_engine::book::{Book, BookEntry, BookResults, ended_score, score_before};
 use qirkat_game::distance::Ply;
@@ -149,40 +149,34 @@ impl BookTree {
         Ok(())
     }
 
-    /// The scores of all nodes for the side to move, and those of their edges, backed up from the
-    /// leaves. An edge to a position that is not further from the start has the score of its search:
-    /// so there are no cycles.
-    fn backed_up(&self) -> (Vec<Score>, Vec<Vec<Score>>) {
-        let mut plies = vec![u32::MAX; self.nodes.len()];
-        let (mut queue, mut order) = (VecDeque::from([0]), Vec::new());
-        plies[0] = 0;
-        while let Some(at) = queue.pop_front() {
-            order.push(at);
-            for &after in &self.nodes[at].edges {
-                if plies[after] == u32::MAX {
-                    plies[after] = plies[at] + 1;
-                    queue.push_back(after);
-                }
+    /// The scores of all nodes for the side to move, backed up from the leaves: that of an expanded
+    /// node is the best of its moves' scores. Who can do no better than to go round in a cycle draws.
+    ///
+    /// Each expanded node begins as a draw, and each sweep looks at least a ply further. What can be
+    /// forced takes fewer plies than there are nodes, so the sweeps end.
+    fn backed_up(&self) -> Vec<Score> {
+        let first = |node: &Node| node.score.filter(|_| node.edges.is_empty()).unwrap_or_default();
+        let mut scores: Vec<Score> = self.nodes.iter().map(first).collect();
+        for _ in &self.nodes {
+            let mut is_changed = false;
+            // Most edges lead to a later node.
+            for (at, node) in self.nodes.iter().enumerate().rev() {
+                let edges = node.edges.iter().map(|&after| score_before(scores[after]));
+                let best = edges.max().unwrap_or(scores[at]);
+                is_changed |= best != scores[at];
+                scores[at] = best;
+            }
+            if !is_changed {
+                break;
             }
         }
-        let own = |at: usize| self.nodes[at].score.unwrap_or_default();
-        let mut scores: Vec<Score> = (0..self.nodes.len()).map(own).collect();
-        let mut of_edges = vec![Vec::new(); self.nodes.len()];
-        for &at in order.iter().rev() {
-            let score = |&after: &usize| {
-                score_before(if plies[after] > plies[at] { scores[after] } else { own(after) })
-            };
-            let edges: Vec<Score> = self.nodes[at].edges.iter().map(score).collect();
-            scores[at] = edges.iter().copied().max().unwrap_or(scores[at]);
-            of_edges[at] = edges;
-        }
-        (scores, of_edges)
+        scores
     }
 
     /// The leaves to be expanded next, at most this many, the most relevant first: those with the
     /// least sum of plies and of what their moves lose against the best.
     pub fn next_leaves(&self, most: usize) -> Vec<Leaf> {
-        let (scores, of_edges) = self.backed_up();
+        let scores = self.backed_up();
         let mut costs = vec![u32::MAX; self.nodes.len()];
         let (mut open, mut leaves) = (BinaryHeap::from([Reverse((0, 0))]), Vec::new());
         costs[0] = 0;
@@ -196,8 +190,8 @@ impl BookTree {
             if node.is_leaf() {
                 leaves.push(Leaf(at));
             }
-            for (&after, &score) in node.edges.iter().zip(&of_edges[at]) {
-                let loss = (scores[at] - score).min(MAX_LOSS);
+            for &after in &node.edges {
+                let loss = (scores[at] - score_before(scores[after])).min(MAX_LOSS);
                 let cost = cost.saturating_add(PLY_COST + loss as u32);
                 if cost < costs[after] {
                     costs[after] = cost;
@@ -210,7 +204,7 @@ impl BookTree {
 
     /// The book of its positions, with the results of games.
     pub fn book(&self, origin: String, results: &HashMap<Key, BookResults>) -> Book {
-        let scored = self.nodes.iter().zip(self.backed_up().0).filter(|(node, _)| !node.has_ended);
+        let scored = self.nodes.iter().zip(self.backed_up()).filter(|(node, _)| !node.has_ended);
         let entries = scored.map(|(node, score)| {
             let key = node.position.key();
             let results = results.get(&key).copied().unwrap_or_default();
@@ -262,73 +256,92 @@ mod tests {
         (tree, lines)
     }
 
-    /// Minimax over the lines alone: what the tree must back up.
-    struct Slow {
-        moves: HashMap<Key, Vec<(AnyPosition, Score)>>,
-        plies: HashMap<Key, usize>,
+    /// The values of the positions of these lines by minimax, where play is a draw after as many plies
+    /// as there are lines: what the tree must back up.
+    fn slow_values(variant: Variant, lines: &[String]) -> HashMap<Key, Score> {
+        let read = |line: &String| {
+            let mut parts = line.split("; ");
+            let fen = parts.next().expect("a FEN");
+            let position = variant.read_fen(fen).expect(fen).position;
+            let after = parts.map(|part| {
+                let (mv, score) = part.split_once(' ').expect(part);
+                let after = position.after(position.read_move(mv).expect(mv));
+                (after.key(), score.parse().expect(score))
+            });
+            (position.key(), after.collect::<Vec<(Key, Score)>>())
+        };
+        let moves: HashMap<_, _> = lines.iter().map(read).collect();
+        let mut values: HashMap<_, _> = moves.keys().map(|&key| (key, Score::DRAW)).collect();
+        for _ in lines {
+            let value = |&(after, score): &(Key, Score)| match values.get(&after).map(|&it| -it) {
+                Some(won) if won.is_win() => Score::from_bits(won.to_bits() - 1),
+                Some(lost) if lost.is_loss() => Score::from_bits(lost.to_bits() + 1),
+                other => other.unwrap_or(score),
+            };
+            let best = |moves: &Vec<_>| moves.iter().map(value).max().expect("moves");
+            values = moves.iter().map(|(&key, moves)| (key, best(moves))).collect();
+        }
+        values
     }
 
-    impl Slow {
-        fn new(variant: Variant, lines: &[String]) -> Slow {
-            let mut moves = HashMap::new();
-            for line in lines {
-                let mut parts = line.split("; ");
-                let fen = parts.next().expect("a FEN");
-                let position = variant.read_fen(fen).expect(fen).position;
-                let after = parts.map(|part| {
-                    let (mv, score) = part.split_once(' ').expect(part);
-                    let after = position.after(position.read_move(mv).expect(mv));
-                    (after, score.parse().expect(score))
-                });
-                moves.insert(position.key(), after.collect::<Vec<_>>());
-            }
-            let mut plies = HashMap::from([(variant.start().key(), 0)]);
-            let mut ply = 0;
-            while plies.values().any(|&it| it == ply) {
-                let here = plies.iter().filter(|(_, it)| **it == ply).map(|(key, _)| *key);
-                let next: Vec<Key> = here
-                    .flat_map(|key| moves.get(&key).into_iter().flatten())
-                    .map(|(after, _)| after.key())
-                    .collect();
-                ply += 1;
-                for key in next {
-                    plies.entry(key).or_insert(ply);
-                }
-            }
-            Slow { moves, plies }
+    /// Compares a tree with its lines, and each score with those of the moves. Returns the number of
+    /// moves to positions that are no further from the start.
+    fn check_scores(variant: Variant, tree: &BookTree, lines: &[String]) -> usize {
+        let values = slow_values(variant, lines);
+        let book = tree.book("a test".to_owned(), &HashMap::new());
+        let reached: Vec<_> = book.reachable(&variant.start()).collect();
+        let plies: HashMap<Key, usize> =
+            reached.iter().map(|(position, _, plies)| (position.key(), *plies)).collect();
+        let (mut expanded, mut back) = (0, 0);
+        for (position, known, ply) in reached {
+            let value = values.get(&position.key()).copied();
+            assert_eq!(known.entry.is_expanded, value.is_some(), "{position}");
+            let Some(value) = value else { continue };
+            assert_eq!((known.entry.score, known.moves[0].score), (value, value), "{position}");
+            let after = known.moves.iter().filter_map(|it| plies.get(&position.after(it.mv).key()));
+            back += after.filter(|&&after| after <= ply).count();
+            expanded += 1;
         }
-
-        fn value(&self, key: Key) -> Option<Score> {
-            let value = |(after, score): &(AnyPosition, Score)| {
-                let is_further = self.plies[&after.key()] > self.plies[&key];
-                let below = if is_further { self.value(after.key()) } else { None };
-                let below = below.map(|score| match -score {
-                    won if won.is_win() => Score::from_bits(won.to_bits() - 1),
-                    lost if lost.is_loss() => Score::from_bits(lost.to_bits() + 1),
-                    other => other,
-                });
-                below.unwrap_or(*score)
-            };
-            self.moves.get(&key)?.iter().map(value).max()
-        }
+        assert_eq!((expanded, tree.len()), (lines.len(), book.len()), "{variant}");
+        back
     }
 
     #[test]
     fn scores_are_those_of_a_slow_minimax() {
         for variant in Variant::ALL {
             let (tree, lines) = grown(variant, 6);
-            let slow = Slow::new(variant, &lines);
-            let book = tree.book("a test".to_owned(), &HashMap::new());
-            let mut expanded = 0;
-            for (position, known, plies) in book.reachable(&variant.start()) {
-                assert_eq!(slow.plies.get(&position.key()), Some(&plies), "{position}");
-                let value = slow.value(position.key());
-                assert_eq!(known.entry.is_expanded, value.is_some(), "{position}");
-                assert_eq!(known.entry.score, value.unwrap_or(known.entry.score), "{position}");
-                expanded += usize::from(value.is_some());
+            assert!(lines.len() > 30, "{variant}: {}", lines.len());
+            check_scores(variant, &tree, &lines);
+        }
+    }
+
+    /// Knights go out and home again. Every other move loses something, but perhaps a pawn's on the
+    /// way.
+    #[test]
+    fn who_can_do_no_better_than_to_repeat_draws() {
+        let variant = Variant::Masonic;
+        for (pawn, value) in [(-20, 0), (30, 10)] {
+            let (mut tree, mut position) = (BookTree::new(variant), variant.start());
+            let mut lines = Vec::new();
+            for best in ["Na3", "Na6", "Nb1", "Nb8"] {
+                let mut line = position.fen();
+                for mv in position.legal_moves() {
+                    let score = match &*position.san(mv) {
+                        san if san == best => 25,
+                        "h4" if best == "Nb1" => pawn,
+                        _ => -10,
+                    };
+                    line.push_str(&format!("; {mv} cp {score}"));
+                }
+                tree.expand(&line).expect(&line);
+                lines.push(line);
+                position.make(position.read_move(best).expect(best));
             }
-            assert_eq!((expanded, tree.len()), (lines.len(), book.len()), "{variant}");
-            assert!(expanded > 30 && slow.plies.len() < lines.len() * 60, "{variant}: {expanded}");
+            assert_eq!(position.key(), variant.start().key());
+            assert_eq!(check_scores(variant, &tree, &lines), 1);
+            let book = tree.book("a test".to_owned(), &HashMap::new());
+            let start = book.entry(&variant.start()).expect("the start");
+            assert_eq!(start.score, Score::centipawns(value));
         }
     }
 

@@ -404,6 +404,17 @@ mod tests {
         assert_eq!(book(Variant::Masonic, &[1]).probe(&Variant::Alquerque.start()), None);
     }
 
+    /// Scores are backed up, so that of a position is that of its best move.
+    #[test]
+    fn scores_of_the_embedded_books_are_those_of_the_best_moves() {
+        for book in Variant::ALL.into_iter().filter_map(Book::embedded) {
+            for (position, known, _) in book.reachable(&book.variant().start()) {
+                let best = known.moves.first().map_or(known.entry.score, |best| best.score);
+                assert_eq!(known.entry.score, best, "{position}");
+            }
+        }
+    }
+
     /// Books are files: keys must stay what they are.
     #[test]
     fn keys_are_stable() {
