@@ -7,7 +7,9 @@ use crate::review::ScoreData;
 use qirkat_engine::book::{Book, BookResults};
 use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
-use qirkat_tablebase::{AllTables, KnownMove, Probe, TableError, TableResult, TableValue};
+use qirkat_tablebase::{
+    AllTables, KnownMove, KnownMoves, Probe, TableError, TableResult, TableValue,
+};
 
 /// The result of a position and of its moves, each for the side to move in the position.
 #[derive(Clone, Serialize, Debug)]
@@ -36,22 +38,10 @@ struct TableMoveData {
     value: TableValueData,
 }
 
-impl TableValueData {
-    const UNKNOWN: TableValueData =
-        TableValueData { result: "unknown", dtm: None, dtz: None, bound: false };
-}
-
 impl From<TableValue> for TableValueData {
     fn from(value: TableValue) -> TableValueData {
         let TableValue { result, dtm, dtz } = value;
         TableValueData { result: result.text(), dtm, dtz, bound: false }
-    }
-}
-
-impl From<&KnownMove<AnyMove>> for TableValueData {
-    fn from(known: &KnownMove<AnyMove>) -> TableValueData {
-        let &KnownMove { result, plies, is_bound, .. } = known;
-        TableValueData { result: result.text(), dtm: plies, dtz: None, bound: is_bound }
     }
 }
 
@@ -83,14 +73,17 @@ impl TableData {
         if let Some(probe) = tables.probe(position)? {
             return Ok(Some(TableData::of_probe(position, &probe)));
         }
-        let moves = tables.known_moves(position);
-        let Some(best) = moves.known.first() else { return Ok(None) };
-        let is_certain = best.result == TableResult::Win || moves.unknown.is_empty();
-        let value = if is_certain { best.into() } else { TableValueData::UNKNOWN };
-        let known = moves.known.iter().map(|known| (known.mv, known.into()));
-        let unknown = moves.unknown.iter().map(|&mv| (mv, TableValueData::UNKNOWN));
-        let data = |(mv, value)| TableMoveData::new(position, mv, value);
-        Ok(Some(TableData { value, moves: known.chain(unknown).map(data).collect() }))
+        let KnownMoves { known, unknown } = tables.known_moves(position);
+        let Some(best) = known.first() else { return Ok(None) };
+        let is_certain = best.result == TableResult::Win || unknown.is_empty();
+        let not_known = TableValueData { result: "unknown", dtm: None, dtz: None, bound: false };
+        let value = |&KnownMove { result, plies, is_bound, .. }: &KnownMove<AnyMove>| {
+            TableValueData { result: result.text(), dtm: plies, dtz: None, bound: is_bound }
+        };
+        let moves = known.iter().map(|known| (known.mv, value(known)));
+        let moves = moves.chain(unknown.iter().map(|&mv| (mv, not_known)));
+        let moves = moves.map(|(mv, value)| TableMoveData::new(position, mv, value)).collect();
+        Ok(Some(TableData { value: if is_certain { value(best) } else { not_known }, moves }))
     }
 }
 
@@ -101,16 +94,9 @@ pub struct BookData {
     fen: String,
     #[serde(flatten)]
     score: ScoreData,
-    games: BookResultsData,
+    games: BookResults,
     /// Best first.
     moves: Vec<BookMoveData>,
-}
-
-#[derive(Clone, Copy, Serialize, Debug)]
-struct BookResultsData {
-    white: u32,
-    draws: u32,
-    black: u32,
 }
 
 #[derive(Clone, Serialize, Debug)]
@@ -119,15 +105,8 @@ struct BookMoveData {
     san: String,
     #[serde(flatten)]
     score: ScoreData,
-    games: BookResultsData,
+    games: BookResults,
     pv: Vec<String>,
-}
-
-impl From<BookResults> for BookResultsData {
-    fn from(results: BookResults) -> BookResultsData {
-        let BookResults { white_wins, draws, black_wins } = results;
-        BookResultsData { white: white_wins, draws, black: black_wins }
-    }
 }
 
 /// The plies shown of the line that begins with a move of a book.
@@ -141,7 +120,7 @@ impl BookData {
             uci: known.mv.to_string(),
             san: position.san(known.mv),
             score: known.score.into(),
-            games: known.results.into(),
+            games: known.results,
             pv: book
                 .line_from(position, known.mv, LINE_PLIES)
                 .iter()
@@ -151,7 +130,7 @@ impl BookData {
         Some(BookData {
             fen: position.fen(),
             score: known.entry.score.into(),
-            games: known.entry.results.into(),
+            games: known.entry.results,
             moves: moves.collect(),
         })
     }

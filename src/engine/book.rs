@@ -14,6 +14,7 @@ use qirkat_game::score::Score;
 use qirkat_game::{Color, GameHistory, GameResult, Key, Outcome, Rules};
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 use qirkat_system::format_version::UnsupportedVersion;
+use serde::Serialize;
 use thiserror::Error;
 
 const MAGIC: [u8; 8] = *b"QIRKBOOK";
@@ -42,10 +43,12 @@ pub enum BookError {
 }
 
 /// The results of the games with a position.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct BookResults {
+    #[serde(rename = "white")]
     pub white_wins: u32,
     pub draws: u32,
+    #[serde(rename = "black")]
     pub black_wins: u32,
 }
 

@@ -4,29 +4,15 @@ use serde::Serialize;
 
 use crate::search::ScoreJson;
 use qirkat_engine::book::{Book, BookResults};
-use qirkat_game::score::Score;
 use qirkat_rules::variant::AnyPosition;
-
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct KnownJson {
-    #[serde(flatten)]
-    value: ValueJson,
-    moves: Vec<MoveJson>,
-}
 
 /// Scores are for the side to move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-struct ValueJson {
+pub struct KnownJson {
     #[serde(flatten)]
     score: ScoreJson,
-    games: GamesJson,
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize)]
-struct GamesJson {
-    white: u32,
-    draws: u32,
-    black: u32,
+    games: BookResults,
+    moves: Vec<MoveJson>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -34,14 +20,8 @@ struct MoveJson {
     lan: String,
     san: String,
     #[serde(flatten)]
-    value: ValueJson,
-}
-
-impl ValueJson {
-    fn of(score: Score, results: BookResults) -> ValueJson {
-        let BookResults { white_wins: white, draws, black_wins: black } = results;
-        ValueJson { score: ScoreJson::of(score), games: GamesJson { white, draws, black } }
-    }
+    score: ScoreJson,
+    games: BookResults,
 }
 
 impl KnownJson {
@@ -51,9 +31,10 @@ impl KnownJson {
         let moves = known.moves.iter().map(|known| MoveJson {
             lan: known.mv.to_string(),
             san: position.san(known.mv),
-            value: ValueJson::of(known.score, known.results),
+            score: ScoreJson::of(known.score),
+            games: known.results,
         });
-        let value = ValueJson::of(known.entry.score, known.entry.results);
-        Some(KnownJson { value, moves: moves.collect() })
+        let score = ScoreJson::of(known.entry.score);
+        Some(KnownJson { score, games: known.entry.results, moves: moves.collect() })
     }
 }

@@ -50,11 +50,7 @@ thread_local! {
     static BOOKS: RefCell<Handles<Book>> = const { RefCell::new(Handles::new()) };
     static GAMES: RefCell<Handles<Games>> = const { RefCell::new(Handles::new()) };
     static SEARCHER: RefCell<Searcher> = RefCell::new(Searcher::default());
-    static TABLES: RefCell<AllTables> = RefCell::new(AllTables {
-        chesquerque: Arc::default(),
-        masonic: Arc::default(),
-        alquerque: Arc::default(),
-    });
+    static TABLES: RefCell<AllTables> = RefCell::default();
 }
 
 fn json(value: impl Serialize) -> Result<String, String> {

@@ -10,7 +10,8 @@ use super::error::TableError;
 use super::tables::{Tables, readable};
 use super::value::{KnownMoves, Probe};
 
-#[derive(Clone)]
+/// The tables of all games; none by default.
+#[derive(Clone, Default)]
 pub struct AllTables {
     pub chesquerque: Arc<Tables>,
     pub masonic: Arc<Tables<masonic::Position>>,

@@ -30,5 +30,5 @@ pub(crate) use self::effect::Line;
 pub use self::game_review::{
     Accuracy, GameReview, LeftBook, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine,
 };
-pub use self::review_data::{ReviewData, ScoreData};
+pub use self::review_data::{MovesData, ReviewData, ScoreData};
 pub use self::walk::{Advice, Refutation, advise, line_of, refute, review_game};

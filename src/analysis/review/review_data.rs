@@ -88,8 +88,9 @@ struct LineData {
     moves: MovesData,
 }
 
+/// A line of moves, by their points and in algebraic notation.
 #[derive(Clone, Serialize, Debug)]
-struct MovesData {
+pub struct MovesData {
     pv: Vec<String>,
     san: Vec<String>,
 }
@@ -107,7 +108,7 @@ impl ReviewData {
         let left_book = review.left_book.map(|left| {
             let mut position = game.start;
             game.moves.iter().take(left.at).for_each(|played| position.make(played.mv));
-            let best = left.best.map(|best| MovesData::of(&[best], &position));
+            let best = left.best.map(|best| MovesData::of(&position, &[best]));
             LeftBookData { ply: left.at + 1, best }
         });
         ReviewData {
@@ -139,7 +140,7 @@ impl MoveData {
             coordinates: review.played.to_string(),
             value: ValueData::of(&review.line, mover),
             best: LineData::of(review.best(), position),
-            refutation: review.mark.map(|_| MovesData::of(replies, &position.after(review.played))),
+            refutation: review.mark.map(|_| MovesData::of(&position.after(review.played), replies)),
             loss: review.loss,
             mark: review.mark,
             only_move: review.is_only_move,
@@ -161,13 +162,13 @@ impl LineData {
     fn of(line: &RatedLine, position: &AnyPosition) -> LineData {
         LineData {
             value: ValueData::of(line, position.side_to_move()),
-            moves: MovesData::of(&line.moves, position),
+            moves: MovesData::of(position, &line.moves),
         }
     }
 }
 
 impl MovesData {
-    fn of(moves: &[AnyMove], position: &AnyPosition) -> MovesData {
+    pub fn of(position: &AnyPosition, moves: &[AnyMove]) -> MovesData {
         MovesData {
             pv: moves.iter().map(|mv| mv.to_string()).collect(),
             san: position.san_line(moves),

@@ -18,7 +18,7 @@ use crate::shared::options::{self, SearchResources, named};
 use crate::shared::terminal::{
     self, check_written, print_message, print_part, print_result, words,
 };
-use qirkat_analysis::review::ScoreData;
+use qirkat_analysis::review::{MovesData, ScoreData};
 use qirkat_engine::book::Book;
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, line_chances};
 use qirkat_game::distance::Depth;
@@ -611,19 +611,13 @@ struct JsonLine {
     nodes: u64,
     nps: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<&'static str>,
+    bound: Option<Bound>,
     hashfull: u32,
     time_ms: u128,
     #[serde(flatten)]
-    moves: JsonMoves,
+    moves: MovesData,
     #[serde(skip_serializing_if = "Option::is_none")]
     book: Option<JsonBook>,
-}
-
-#[derive(Clone, Serialize)]
-struct JsonMoves {
-    pv: Vec<String>,
-    san: Vec<String>,
 }
 
 /// The score and best line of the opening book.
@@ -632,20 +626,13 @@ struct JsonBook {
     #[serde(flatten)]
     score: ScoreData,
     #[serde(flatten)]
-    moves: JsonMoves,
-}
-
-impl JsonMoves {
-    fn of(position: &AnyPosition, moves: &[AnyMove]) -> JsonMoves {
-        let pv = moves.iter().map(ToString::to_string).collect();
-        JsonMoves { pv, san: position.san_line(moves) }
-    }
+    moves: MovesData,
 }
 
 impl JsonBook {
     fn of(position: &AnyPosition) -> Option<JsonBook> {
         let (score, line) = book_line(position)?;
-        Some(JsonBook { score: score.into(), moves: JsonMoves::of(position, &line) })
+        Some(JsonBook { score: score.into(), moves: MovesData::of(position, &line) })
     }
 }
 
@@ -657,16 +644,12 @@ impl JsonLine {
             multipv: line.rank,
             score: line.score.into(),
             wdl: line_chances(position.variant(), line).permille(),
-            bound: match line.bound {
-                Bound::Exact => None,
-                Bound::Lower => Some("lower"),
-                Bound::Upper => Some("upper"),
-            },
+            bound: Some(line.bound).filter(|&bound| bound != Bound::Exact),
             nodes: line.nodes,
             nps: line.nodes_per_second(),
             hashfull: line.hashfull,
             time_ms: line.time.as_millis(),
-            moves: JsonMoves::of(position, &line.moves),
+            moves: MovesData::of(position, &line.moves),
             book: None,
         }
     }
