@@ -154,6 +154,7 @@ pub trait Backend: Send + Sync {
         variant: Variant,
         threads: usize,
         megabytes: usize,
+        tables: AllTables,
     ) -> Result<Box<dyn BackgroundEngine>, String>;
 
     /// Starts a review. Dropping the result cancels it.

@@ -1,4 +1,4 @@
-//! The HTTP API (`qirkat board --api`): what the endgame tables and the opening books of the program
+//! The HTTP API (`qirkat board --api`): what endgame tables and the opening books of the program
 //! know of a position. It is for other programs and pages, so it takes no token; it knows nothing of
 //! the games here. Its questions are those of lila-tablebase and the opening explorer of lichess.
 
@@ -7,7 +7,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parking_lot::Mutex;
 use serde::Serialize;
@@ -20,9 +20,8 @@ use qirkat_tablebase::AllTables;
 
 /// What the paths of the API begin with.
 pub(super) const PATH: &str = "/api/";
-/// Answers change with the program only.
-const KEPT: HeaderValue = HeaderValue::from_static("public, max-age=3600");
-const ANYONE: HeaderValue = HeaderValue::from_static("*");
+/// Answers change with the program and its tables only.
+const KEPT: &str = "public, max-age=3600";
 
 pub(super) struct Api {
     tables: AllTables,
@@ -32,14 +31,12 @@ pub(super) struct Api {
 /// A refusal, and why.
 type Refused = (StatusCode, String);
 
-impl Default for Api {
-    fn default() -> Api {
-        let limiter = RateLimiter { began: Instant::now(), requests: HashMap::new() };
-        Api { tables: AllTables::with_embedded(), limiter: Mutex::new(limiter) }
-    }
-}
-
 impl Api {
+    pub fn new(tables: AllTables) -> Api {
+        let limiter = RateLimiter { began: Instant::now(), requests: HashMap::new() };
+        Api { tables, limiter: Mutex::new(limiter) }
+    }
+
     /// Answers a question by the name behind [`PATH`] and its query.
     pub async fn answer(
         self: &Arc<Api>,
@@ -51,16 +48,13 @@ impl Api {
         let admitted = self.limiter.lock().admit(client, Instant::now());
         if let Err(wait) = admitted {
             let text = format!("more than {MAX_REQUESTS} requests a minute");
-            let mut response = response(Err((StatusCode::TOO_MANY_REQUESTS, text)));
-            response.headers_mut().insert(header::RETRY_AFTER, wait.into());
-            return response;
+            let refused = response(Err((StatusCode::TOO_MANY_REQUESTS, text)));
+            return ([(header::RETRY_AFTER, wait.to_string())], refused).into_response();
         }
         if method != Method::GET && method != Method::HEAD {
             let text = "only GET is allowed".to_owned();
-            let mut response = response(Err((StatusCode::METHOD_NOT_ALLOWED, text)));
-            let allowed = HeaderValue::from_static("GET, HEAD");
-            response.headers_mut().insert(header::ALLOW, allowed);
-            return response;
+            let refused = response(Err((StatusCode::METHOD_NOT_ALLOWED, text)));
+            return ([(header::ALLOW, "GET, HEAD")], refused).into_response();
         }
         let (api, name) = (Arc::clone(self), name.to_owned());
         let query = query.unwrap_or_default().to_owned();
@@ -111,28 +105,21 @@ fn position(query: &str) -> Result<AnyPosition, Refused> {
             _ => return Err(bad("unknown parameter: there are fen and variant".to_owned())),
         }
     }
-    match fen {
-        Some(fen) => {
-            let read = variant.read_fen(&fen).map_err(|error| bad(format!("fen: {error}")))?;
-            Ok(read.position)
-        }
-        None => Ok(variant.start()),
-    }
+    let Some(fen) = fen else { return Ok(variant.start()) };
+    let read = variant.read_fen(&fen).map_err(|error| bad(format!("fen: {error}")))?;
+    Ok(read.position)
 }
 
 fn response(known: Result<String, Refused>) -> Response {
     let (status, kept, text) = match known {
         Ok(text) => (StatusCode::OK, KEPT, text),
-        Err((status, text)) => {
-            let no_store = HeaderValue::from_static("no-store");
-            (status, no_store, json!({ "error": text }).to_string())
-        }
+        Err((status, text)) => (status, "no-store", json!({ "error": text }).to_string()),
     };
     let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        (header::CONTENT_TYPE, "application/json"),
         (header::CACHE_CONTROL, kept),
-        (header::ACCESS_CONTROL_ALLOW_ORIGIN, ANYONE),
-        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
     (status, headers, text).into_response()
 }
@@ -201,7 +188,7 @@ mod tests {
 
     #[tokio::test]
     async fn questions_and_answers() {
-        let api = Arc::default();
+        let api = Arc::new(Api::new(AllTables::with_embedded()));
         for (question, status, field, value) in [
             ("tables?fen=9/9/9/3k5/9/9/9/5B3/4K4_w_-_-_0_1", 200, "/result", json!("win")),
             ("tables?fen=9/9/9/3k5/9/9/9/5B3/4K4+w+-+-+0+1", 200, "/dtm", json!(31)),
@@ -247,7 +234,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_asks_too_much_has_to_wait() {
-        let api: Arc<Api> = Arc::default();
+        let api = Arc::new(Api::new(AllTables::default()));
         api.limiter.lock().requests.insert(CLIENT, MAX_REQUESTS - 1);
         assert_eq!(ask(&api, "book").await.0.status(), StatusCode::OK);
         let (response, _) = ask(&api, "book").await;

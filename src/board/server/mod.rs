@@ -40,6 +40,7 @@ use tokio::sync::Semaphore;
 
 use qirkat_game::text::counted;
 use qirkat_system::machine::release_large_blocks;
+use qirkat_tablebase::AllTables;
 
 use crate::page::{
     KeptFiles, LinkMaker, QrCode, SaveFailure, Shared, SiteFile, Store, WatchedMatch, site_file,
@@ -82,7 +83,6 @@ pub enum ServerError {
     Io(#[from] io::Error),
 }
 
-#[derive(Clone, Debug)]
 pub struct ServerOptions {
     pub listen: ListenAddress,
     /// The port, 0 for any free one; if not given, that of earlier starts.
@@ -92,6 +92,8 @@ pub struct ServerOptions {
     pub games: PathBuf,
     /// The games file of a match to watch. It may not exist yet.
     pub watch: Option<PathBuf>,
+    /// Those of all searches and answers.
+    pub tables: AllTables,
     /// Whether anyone may ask the HTTP API about positions.
     pub api: bool,
 }
@@ -122,7 +124,8 @@ struct ServerState {
 impl Server {
     /// Binds the server; it is reachable once it serves.
     pub fn bind(options: ServerOptions) -> Result<Server, ServerError> {
-        let ServerOptions { listen, port, new_address, games: folder, watch, api } = options;
+        let ServerOptions { listen, port, new_address, games: folder, watch, tables, api } =
+            options;
         let games =
             Folder::open(&folder).map_err(|reason| ServerError::Folder { folder, reason })?;
         let games = Arc::new(games);
@@ -173,12 +176,14 @@ impl Server {
             token: || new_token().ok(),
             code: qr_code,
         };
-        let shared = Shared::new(store.clone(), Arc::new(Threads), watch).with_friends(links);
+        let mut shared = Shared::new(store.clone(), Arc::new(Threads), watch);
+        shared.friends.maker = Some(Arc::new(links));
+        let api = api.then(|| Arc::new(Api::new(tables.clone())));
+        shared.tables = tables;
         let limits = ConnectionLimits::of_this_process();
         let (tabs, numbers) = (Arc::new(Semaphore::new(limits.tabs)), AtomicU64::new(0));
         let friends = Arc::new(Semaphore::new(MAX_FRIENDS));
         let opening = Mutex::default();
-        let api = api.then(Arc::default);
         let state = ServerState { guard, shared, limits, tabs, friends, numbers, opening, api };
         Ok(Server { notices, games, listener, store, state: Arc::new(state) })
     }

@@ -14,6 +14,7 @@ use qirkat_engine::{Engine, SearchLimits, SearchReport};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::{AnyGame, Variant};
 use qirkat_search::SEARCH_STACK_BYTES;
+use qirkat_tablebase::AllTables;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Threads;
@@ -28,6 +29,7 @@ impl Backend for Threads {
         variant: Variant,
         threads: usize,
         megabytes: usize,
+        tables: AllTables,
     ) -> Result<Box<dyn BackgroundEngine>, String> {
         let mut engine = Engine::new().map_err(|error| error.to_string())?;
         if engine.variant() != variant {
@@ -36,6 +38,7 @@ impl Backend for Threads {
         }
         engine.set_threads(threads).map_err(|error| error.to_string())?;
         engine.set_hash(megabytes).map_err(|error| error.to_string())?;
+        engine.set_tablebases(Some(tables));
         Ok(Box::new(ThreadEngine(engine)))
     }
 

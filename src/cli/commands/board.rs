@@ -6,6 +6,7 @@ use anyhow::bail;
 use clap::Args;
 
 use crate::shared::exit_status::{fail_if_interrupted, interrupt_flag};
+use crate::shared::options::TablePath;
 use crate::shared::terminal::{print_message, report};
 use qirkat_board::server::{ListenAddress, Server, ServerOptions};
 
@@ -30,6 +31,8 @@ pub(crate) struct BoardOptions {
     /// GET /api/tables?fen=FEN and /api/book?fen=FEN, from anyone and without the token
     #[arg(long)]
     api: bool,
+    #[command(flatten)]
+    table_path: TablePath,
     /// Only print the address, do not open the browser
     #[arg(long)]
     no_open: bool,
@@ -46,8 +49,8 @@ Examples:
     qirkat board --port 8080 --games games
   Watch a match that was started with -pgnout match.pgn -live:
     qirkat board --watch match.pgn
-  Answer other programs about positions:
-    qirkat board --no-open --api --port 8080";
+  Answer other programs about positions, with tables of your own:
+    qirkat board --no-open --api --port 8080 --table-path tables";
 
 pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
     let listen = options.listen.clone().unwrap_or_default();
@@ -65,6 +68,7 @@ pub(crate) fn run(options: &BoardOptions) -> anyhow::Result<()> {
             dirs::data_dir().unwrap_or_else(std::env::temp_dir).join("qirkat").join("board")
         }),
         watch: options.watch.clone(),
+        tables: options.table_path.tables()?.unwrap_or_default(),
         api: options.api,
     })?;
     let stop = interrupt_flag();

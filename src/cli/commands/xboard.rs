@@ -255,8 +255,8 @@ fn engine_settings(options: &XboardOptions) -> anyhow::Result<String> {
         eval_file.evaluation(Variant::Chesquerque)?;
         settings.push(setting("EvalFile", "--eval-file", name)?);
     }
-    if let Some(name) = options.resources.other_tables() {
-        options.resources.tables()?;
+    if let Some(name) = options.resources.table_path.other_than_embedded() {
+        options.resources.table_path.tables()?;
         settings.push(setting("TablePath", "--table-path", name)?);
     }
     Ok(settings.join(","))

@@ -99,10 +99,8 @@ pub(crate) struct SearchResources {
     pub hash: u32,
     #[command(flatten)]
     pub eval_file: EvalFile,
-    /// A folder of endgame tables to probe, besides those in the program; `<none>` for no
-    /// tables
-    #[arg(long, value_name = "FOLDER", default_value = EMBEDDED, value_hint = ValueHint::DirPath, value_parser = NonEmptyStringValueParser::new())]
-    table_path: String,
+    #[command(flatten)]
+    pub table_path: TablePath,
 }
 
 impl SearchResources {
@@ -117,15 +115,26 @@ impl SearchResources {
     pub fn searcher_on(&self, threads: usize, variant: Variant) -> anyhow::Result<AnySearcher> {
         let evaluation = self.eval_file.evaluation(variant)?;
         let mut searcher = AnySearcher::with_resources(evaluation, threads, self.hash as usize)?;
-        searcher.set_tablebases(self.tables()?);
+        searcher.set_tablebases(self.table_path.tables()?);
         Ok(searcher)
     }
+}
 
+/// The endgame tables to probe.
+#[derive(Args)]
+pub(crate) struct TablePath {
+    /// A folder of endgame tables to probe, besides those in the program; `<none>` for no
+    /// tables
+    #[arg(long, value_name = "FOLDER", default_value = EMBEDDED, value_hint = ValueHint::DirPath, value_parser = NonEmptyStringValueParser::new())]
+    table_path: String,
+}
+
+impl TablePath {
     pub fn tables(&self) -> anyhow::Result<Option<AllTables>> {
         tables(&self.table_path).context("--table-path")
     }
 
-    pub fn other_tables(&self) -> Option<&str> {
+    pub fn other_than_embedded(&self) -> Option<&str> {
         Some(self.table_path.as_str()).filter(|name| *name != EMBEDDED)
     }
 }

@@ -73,7 +73,7 @@ impl RunSettings {
             self.set("--eval-file", network);
             self.set_content("network of --eval-file", checksum(Path::new(network)));
         }
-        if let Some(folder) = resources.other_tables() {
+        if let Some(folder) = resources.table_path.other_than_embedded() {
             self.set("--table-path", folder);
             self.set_content("tables of --table-path", tables_checksum(Path::new(folder)));
         }

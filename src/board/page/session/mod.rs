@@ -29,7 +29,7 @@ use crate::page::backend::{
     Backend, BackgroundEngine, Event, LaterFile, PoolShare, ResourcePool, ReviewJob,
 };
 use crate::page::exercise::Goal;
-use crate::page::friends::{Friends, LinkMaker};
+use crate::page::friends::Friends;
 use crate::page::game_tree::{GameTree, NodeId, ROOT};
 use crate::page::openings::{OpeningLoader, OpeningStatistics};
 use crate::page::pgn_tree::note_shapes;
@@ -76,6 +76,7 @@ impl Session {
         replies: Replies,
     ) -> Session {
         Session {
+            tables: shared.tables.clone(),
             shared,
             number,
             events,
@@ -85,7 +86,6 @@ impl Session {
             searching: Searching::default(),
             study: Study::default(),
             reviews: Reviews::default(),
-            tables: AllTables::with_embedded(),
             last_score: None,
             offers: Offers::default(),
             may_ponder: false,
@@ -557,6 +557,7 @@ pub struct Shared {
     pub(crate) trainer: Arc<Trainer>,
     pub(crate) watch: Option<Arc<dyn WatchedMatch>>,
     pub(crate) backend: Arc<dyn Backend>,
+    pub(crate) tables: AllTables,
     pub(crate) friends: Friends,
 }
 
@@ -575,15 +576,9 @@ impl Shared {
             openings: Arc::default(),
             watch,
             backend,
+            tables: AllTables::with_embedded(),
             friends: Friends::default(),
         }
-    }
-
-    /// Lets friends come by links.
-    #[must_use]
-    pub fn with_friends(mut self, maker: LinkMaker) -> Shared {
-        self.friends.maker = Some(Arc::new(maker));
-        self
     }
 
     fn hello(&self, seat: Option<Seat>) -> Hello {

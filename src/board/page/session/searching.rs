@@ -34,7 +34,8 @@ impl Session {
                 // Half of the cores, so that the machine stays usable.
                 let threads = threads.unwrap_or((cores() / 2).max(1));
                 let share = self.shared.pool.take(threads, hash)?;
-                let engine = self.shared.backend.engine(self.record.variant, threads, hash)?;
+                let (backend, tables) = (&self.shared.backend, self.tables.clone());
+                let engine = backend.engine(self.record.variant, threads, hash, tables)?;
                 EngineHandle { engine, _share: share }
             }
         };

@@ -33,6 +33,7 @@ use crate::page::worker::job::{Job, Report, SearchJob};
 use qirkat_engine::{SearchLimits, SearchResult, handicap_of_elo};
 use qirkat_rules::variant::{AnyGame, Variant};
 use qirkat_system::host::{Instant, random, since_1970};
+use qirkat_tablebase::AllTables;
 
 /// The worker for the engine's searches. Each review has the worker with its own number, from 1.
 const ENGINE: u32 = 0;
@@ -177,6 +178,7 @@ impl Backend for Workers {
         _variant: Variant,
         _threads: usize,
         megabytes: usize,
+        _tables: AllTables,
     ) -> Result<Box<dyn BackgroundEngine>, String> {
         Ok(Box::new(RemoteEngine { workers: self.clone(), megabytes }))
     }

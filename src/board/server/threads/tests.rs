@@ -655,14 +655,14 @@ impl Drop for Friend {
 
 /// A tab in which a game of two people is played that friends may join.
 fn host() -> (Tab, Value, TempDir) {
-    let (shared, folder) = shared();
-    let links = LinkMaker {
+    let (mut shared, folder) = shared();
+    shared.friends.maker = Some(Arc::new(LinkMaker {
         base: "http://here/".to_owned(),
         is_local: true,
         token: || new_token().ok(),
         code: |_| None,
-    };
-    let mut tab = Tab::open(&shared.with_friends(links), 1);
+    }));
+    let mut tab = Tab::open(&shared, 1);
     let id = tab.begin("chesquerque")["id"].clone();
     (tab, id, folder)
 }
