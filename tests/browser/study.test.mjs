@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 
 import {
     accessFaults, boardInWords, drag, FOLDER, importGame, keysOfHelp, movesShown, openBoard, openPage, openPanel,
@@ -18,6 +19,32 @@ test('the bar has room for a score, rounded', () => {
         [{ cp: 0 }, '0.0'], [{ cp: -4 }, '0.0'], [{ cp: 9 }, '0.1'], [{ cp: -96 }, '-1.0'], [{ cp: 994 }, '9.9'],
         [{ cp: 999 }, '10'], [{ cp: -31_200 }, '-312'], [{ mate: -12 }, '#-12'],
     ]) assert.equal(shortScore(score), text);
+});
+
+test('a file of games may be compressed with gzip; others are refused in words', async () => {
+    const page = await openPage(browser, server);
+    await page.click('#transfer');
+    const choose = (name, buffer) => page.setInputFiles('#pgn-file', { name, mimeType: 'application/octet-stream', buffer });
+    const packed = gzipSync('[White "Zoë"]\n\n1. e4 e6 {schön} 2. d3 1-0\n');
+    for (const [name, buffer, fault] of [
+        ['cut.pgn.gz', packed.subarray(0, -9), 'This file is damaged, cut off or packed in several parts.'],
+        // Browsers unpack only one part.
+        ['two.pgn.gz', Buffer.concat([packed, packed]), 'This file is damaged, cut off or packed in several parts.'],
+        ['bomb.pgn.gz', gzipSync('1. e4 *\n\n'.repeat(1_000_000)), 'This is too much at once: the limit is 3.5 MB.'],
+        ['games.pgn.zst', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]), 'The page cannot read zstd: unpack the file first, or compress it with gzip.'],
+    ]) {
+        await page.locator('.message').evaluateAll((earlier) => earlier.forEach((message) => message.remove()));
+        await choose(name, buffer);
+        await page.locator('.message', { hasText: fault }).waitFor();
+        assert.equal(await page.locator('dialog').count(), 1);
+    }
+    await choose('games.pgn.gz', packed);
+    await waitForNoDialog(page);
+    await until(() => movesShown(page), (moves) => moves.join() === 'e4,e6,d3');
+    await until(() => page.locator('#moves .comment').allTextContents(), (texts) => texts.join() === 'schön');
+    await until(() => page.locator('.player .name').allTextContents(), (names) => names.includes('Zoë'));
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
 });
 
 /** Draws an arrow. */

@@ -57,7 +57,7 @@ export function showTransfer(store, connection, board) {
             pgn.value = text;
             read();
         } catch (error) {
-            message(error.message.startsWith('The page') ? error.message : 'This file is damaged or cut off.', 'error');
+            message(error.message.startsWith('The page') ? error.message : 'This file is damaged, cut off or packed in several parts.', 'error');
         }
     }, { accept: '.pgn,.txt,.gz,.zst', id: 'pgn-file', 'aria-label': 'A file of games' });
     const read = () => {
