@@ -14,7 +14,7 @@ use crate::engine::{DEFAULT_HASH, SIGNAL_PAUSE, ensure_hash};
 use crate::limit::Limit;
 use crate::pgn::{game_of, record_of};
 use qirkat_analysis::review::{
-    AnnotationStyle, EngineAnalyst, GameReview, ReviewData, annotate, review_game,
+    AnnotationStyle, EngineAnalyst, GameReview, LeftBook, ReviewData, annotate, review_game,
 };
 use qirkat_engine::AnySearcher;
 use qirkat_engine::book::Book;
@@ -171,13 +171,14 @@ pub(crate) fn review(
             searcher.set_tablebases(Some(AllTables::with_embedded()));
             Ok(searcher)
         });
-        analyst.set_book(Book::embedded(variant));
         // The receiver may be gone.
         let reviewed = sender.clone();
         analyst.on_reviewed(move |left| {
             let _ = reviewed.send(Event::Reviewed(left));
         });
-        let review = started.map(|()| review_game(&for_thread, &mut analyst));
+        let left_book = LeftBook::of(&for_thread, Book::embedded(variant));
+        let review =
+            started.map(|()| GameReview { left_book, ..review_game(&for_thread, &mut analyst) });
         let _ = sender.send(Event::Ended(review));
     });
     let thread = thread.map_err(py_error::<EngineError>)?;

@@ -67,6 +67,17 @@ test('learn from your mistakes: wrong tries, hints, the right move', async () =>
     await page.context().close();
 });
 
+test('a review says where the game leaves the opening book', async () => {
+    const page = await openPage(browser, server);
+    await openPanel(page, 'openings');
+    await importGame(page, '[Variant "Masonic chess"]\n\n1. Nc3 *');
+    await page.locator('[data-book]').first().waitFor();
+    await reviewGame(page);
+    await until(() => texts(page, '.review-note'), (notes) => /Leaves the book, which plays \S+\.$/.test(notes.join()));
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
 const shownMove = (page, san) => until(() => texts(page, '#moves .move.current'), (current) => current.join() === san);
 
 test('a reviewed game is walked from mistake to mistake, by buttons, keys and the graph', async () => {

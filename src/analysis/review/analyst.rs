@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use super::board_facts::has_choice;
 use super::game_review::{MoveReview, Phase, RatedLine};
-use qirkat_engine::book::Book;
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
 use qirkat_evaluation::{Chances, WdlModel};
 use qirkat_game::distance::{Depth, MAX_PLY, Ply};
@@ -136,7 +135,6 @@ pub struct EngineAnalyst {
     /// Whether the review explains its marks. Each claim is verified by further searches: for a
     /// blunder they take some ten times as long as the rest of its review.
     pub(super) gives_reasons: bool,
-    pub(super) book: Option<&'static Book>,
     on_reviewed: ReviewListener,
 }
 
@@ -158,7 +156,6 @@ impl EngineAnalyst {
             moves_left: moves,
             plan: None,
             gives_reasons: true,
-            book: None,
             on_reviewed,
         }
     }
@@ -167,11 +164,6 @@ impl EngineAnalyst {
     #[must_use]
     pub fn without_reasons(self) -> EngineAnalyst {
         EngineAnalyst { gives_reasons: false, ..self }
-    }
-
-    /// The book of the next game, to say where that leaves it. No move is judged by it.
-    pub fn set_book(&mut self, book: Option<&'static Book>) {
-        self.book = book;
     }
 
     /// Prepares for another game and clears what was learned, so that its review does not depend on

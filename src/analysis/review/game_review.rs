@@ -98,7 +98,8 @@ pub struct GameReview {
     /// Moves before the first reviewed one, if the review was cancelled: it runs backwards.
     pub unreviewed: usize,
     pub moves: Vec<MoveReview>,
-    /// None where the game did not begin in the book, stays in it, or no book was asked.
+    /// None where the game did not begin in the book, stays in it, or no book was asked. No move is
+    /// judged by it.
     #[serde(default)]
     pub left_book: Option<LeftBook>,
 }
@@ -113,8 +114,8 @@ pub struct LeftBook {
 }
 
 impl LeftBook {
-    pub(super) fn of(game: &PgnGame, book: &Book) -> Option<LeftBook> {
-        let mut position = game.start;
+    pub fn of(game: &PgnGame, book: Option<&Book>) -> Option<LeftBook> {
+        let (book, mut position) = (book?, game.start);
         book.entry(&position)?;
         for (at, played) in game.moves.iter().enumerate() {
             let known = book.probe(&position);

@@ -5,7 +5,7 @@ use super::analyst::{EngineAnalyst, loss, one_ply_back, other_than, rated, unjud
 use super::board_facts::captured_worth;
 use super::claims::{Claims, Effects, is_only_move};
 use super::effect::{Effect, FIRST_SEARCH_PLIES, Line};
-use super::game_review::{GameReview, LeftBook, Mark, MoveReview, RatedLine};
+use super::game_review::{GameReview, Mark, MoveReview, RatedLine};
 use super::reason::{drawn_by, effect_text, has_mates, missed_mate, reason, shortcoming, winnings};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::PgnGame;
@@ -26,8 +26,7 @@ const VERIFY_EFFORT: u32 = 2;
 pub fn review_game(record: &PgnGame, analyst: &mut EngineAnalyst) -> GameReview {
     let mut game = record.final_game();
     let all = game.moves().len();
-    let left_book = analyst.book.and_then(|book| LeftBook::of(record, book));
-    let mut review = GameReview { unreviewed: all, moves: Vec::new(), left_book };
+    let mut review = GameReview { unreviewed: all, ..GameReview::default() };
     analyst.begins(all);
     let Some(mut value) = value_of(&game, 1, analyst) else { return review };
     while review.unreviewed > 0 {

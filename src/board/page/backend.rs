@@ -12,7 +12,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
 use qirkat_analysis::review::{
-    AnalystBudget, AnnotationStyle, EngineAnalyst, MoveReview, ReviewData, annotate, review_game,
+    AnalystBudget, AnnotationStyle, EngineAnalyst, LeftBook, MoveReview, ReviewData, annotate,
+    review_game,
 };
 use qirkat_engine::book::Book;
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, SearchResult};
@@ -211,6 +212,7 @@ pub struct ReviewTask {
     pub(crate) game: PgnGame,
     pub(crate) resources: JobResources,
     pub(crate) gives_reasons: bool,
+    pub(crate) left_book: Option<LeftBook>,
     #[serde(skip, default = "AllTables::with_embedded")]
     pub(crate) tables: AllTables,
 }
@@ -257,7 +259,8 @@ impl ReviewTask {
         });
         ready.map_err(|error| error.to_string())?;
         analyst.on_reviewed(report);
-        let review = review_game(&self.game, &mut analyst);
+        let mut review = review_game(&self.game, &mut analyst);
+        review.left_book = self.left_book;
         let annotated = annotate(&self.game, &review, AnnotationStyle::default());
         let data = serde_json::to_value(ReviewData::of(&self.game, &review));
         let data = data.map_err(|error| error.to_string())?;

@@ -13,6 +13,9 @@ use qirkat_system::host::since_1970;
 /// How long a reply may take on a busy machine.
 pub(crate) const REPLY_TIMEOUT: Duration = Duration::from_secs(60);
 
+/// Its first move loses more than the opening book accepts.
+pub(crate) const BAD_OPENING: &str = "[Variant \"Masonic chess\"]\n\n1. Nc3 *";
+
 /// A page, as its session knows it.
 pub(crate) trait TestPage {
     fn ask(&mut self, request: Value);

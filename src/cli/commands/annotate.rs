@@ -22,8 +22,8 @@ use crate::shared::review_report::{self, ReportStyle};
 use crate::shared::run_settings::{RunSettings, checksum};
 use crate::shared::terminal;
 use qirkat_analysis::review::{
-    AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, Mark, ReviewData, annotate,
-    review_game,
+    AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, LeftBook, Mark, ReviewData,
+    annotate, review_game,
 };
 use qirkat_engine::NAME_OF_BUILD;
 use qirkat_engine::book::Book;
@@ -118,10 +118,10 @@ impl Reviewer<'_> {
         let (variant, resources) = (game.start.variant(), &self.options.resources);
         let threads = resources.threads(self.options.budget.default_threads());
         self.analyst.begin(variant, || resources.searcher_on(threads, variant))?;
-        self.analyst.set_book(Book::embedded(variant));
         let moving_bar = bar.clone();
         self.analyst.on_reviewed(move |_| moving_bar.inc(1));
-        let review = review_game(game, &mut self.analyst);
+        let mut review = review_game(game, &mut self.analyst);
+        review.left_book = LeftBook::of(game, Book::embedded(variant));
         bar.finish_and_clear();
         if self.stop.load(Ordering::Relaxed) {
             return self.end_interrupted(game, number, &review, out_file);

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use qirkat_analysis::review::{
-    AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, Mark, MoveReview, advise, annotate,
-    line_of, refute, review_game,
+    AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, LeftBook, Mark, MoveReview, advise,
+    annotate, line_of, refute, review_game,
 };
 use qirkat_engine::AnySearcher;
 use qirkat_engine::book::{Book, BookEntry, BookResults};
@@ -71,8 +71,7 @@ fn where_a_game_leaves_the_book_is_told() {
         let results = BookResults::default();
         (after(moves), BookEntry { score: Score::centipawns(score), is_expanded, results })
     });
-    let book: &'static Book =
-        Box::leak(Box::new(Book::new(Variant::Chesquerque, "by hand", entries)));
+    let book = Book::new(Variant::Chesquerque, "by hand", entries);
     for (moves, left) in [
         ("e4 e6 d4", None),
         ("e4 e6 d4 d7", Some((3, None))),
@@ -84,8 +83,8 @@ fn where_a_game_leaves_the_book_is_told() {
     ] {
         let record = game(&format!("{moves} *"));
         let mut analyst = analyst(Variant::Chesquerque, 50).without_reasons();
-        analyst.set_book(Some(book));
-        let review = review_game(&record, &mut analyst);
+        let left_book = LeftBook::of(&record, Some(&book));
+        let review = GameReview { left_book, ..review_game(&record, &mut analyst) };
         let told = review.left_book.map(|left| {
             let position = &review.moves[left.at].position;
             (left.at, left.best.map(|best| position.san(best)))
@@ -99,10 +98,8 @@ fn where_a_game_leaves_the_book_is_told() {
         }
         assert_eq!(annotate(&annotated, &review, AnnotationStyle::default()), annotated);
     }
-    let mut elsewhere = analyst(Variant::Chesquerque, 50);
-    elsewhere.set_book(Some(book));
     let record = game("[FEN \"4k4/9/9/9/9/9/9/R8/4K4 w - - 0 1\"]\n\n1. Ra3 *");
-    assert_eq!(review_game(&record, &mut elsewhere).left_book, None);
+    assert_eq!(LeftBook::of(&record, Some(&book)), None);
 }
 
 fn review(text: &str, nodes: u64) -> GameReview {

@@ -11,6 +11,7 @@ use crate::page::session::{AnalysisSettings, PendingMove, Session, Shared, Whole
 use crate::page::shown::Shown;
 use crate::page::store::LoadError;
 use crate::page::training::mistake_in;
+use qirkat_analysis::review::LeftBook;
 use qirkat_game::Rules;
 use qirkat_rules::pgn::{PgnGame, PgnMove};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
@@ -72,10 +73,11 @@ impl Session {
     ) -> Result<ReviewJob, String> {
         self.reviews.begun += 1;
         let number = self.reviews.begun;
+        let left_book = LeftBook::of(&game, self.book(game.start.variant()));
         let Shared { backend, pool, .. } = &self.shared;
         let share = pool.take(resources.threads, resources.hash)?;
         let tables = self.tables.clone();
-        let task = ReviewTask { number, game, resources, gives_reasons, tables };
+        let task = ReviewTask { number, game, resources, gives_reasons, left_book, tables };
         Ok(ReviewJob { number, _running: backend.review(task, &self.own_events)?, _share: share })
     }
 

@@ -366,6 +366,11 @@ impl Session {
         }
     }
 
+    /// The opening book of a game, if it is at hand.
+    pub(super) fn book(&self, variant: Variant) -> Option<&Book> {
+        self.shared.backend.book(variant).or_else(|| self.study.books.get(&variant))
+    }
+
     /// Sends what the opening book knows of each move at a node. Nothing while the game is being
     /// played.
     pub(super) fn send_book_moves(&mut self, node: NodeId) {
@@ -375,13 +380,11 @@ impl Session {
         }
         self.study.book_node = Some(node);
         let variant = position.variant();
-        let carried = self.shared.backend.book(variant);
-        if carried.is_none() {
+        if self.book(variant).is_none() {
             self.fetch(LaterFile::Book(variant));
         }
-        let book = carried.or(self.study.books.get(&variant));
         let waits = self.awaits(LaterFile::Book(variant));
-        let shown = BookShown::of(node, book, &position, waits);
+        let shown = BookShown::of(node, self.book(variant), &position, waits);
         self.send(&Reply::Book(shown));
     }
 

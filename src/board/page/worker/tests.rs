@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::job::JobRunner;
 use super::{ENGINE, Host, KeptFile, WorkerTab};
-use crate::page::tests::{REPLY_TIMEOUT, TestPage, length, text_of};
+use crate::page::tests::{BAD_OPENING, REPLY_TIMEOUT, TestPage, length, text_of};
 use qirkat_engine::book::Book;
 use qirkat_game::Rules;
 use qirkat_rules::variant::Variant;
@@ -278,7 +278,8 @@ fn the_certificate_tells_what_the_moves_of_alquerque_are_worth() {
     }
 }
 
-/// The book of a game is fetched when its moves are first asked for, once.
+/// The book of a game is fetched when its moves are first asked for, once. A review then says where
+/// the game leaves it.
 #[test]
 fn the_opening_book_tells_what_the_moves_are_worth() {
     let book = |game: Variant| Book::embedded(game).expect("a book").to_bytes();
@@ -307,6 +308,11 @@ fn the_opening_book_tells_what_the_moves_are_worth() {
         assert_eq!((&told["waits"], &told["has_book"]), (&json!(false), &json!(is_right)));
         let moves = if is_right { Variant::Masonic.start().legal_moves().len() } else { 0 };
         assert_eq!(length(&told["moves"]), moves, "{told}");
+        page.ask(json!({"do": "import", "pgn": BAD_OPENING}));
+        page.ask(json!({"do": "review", "what": "begin", "time": 1}));
+        page.work();
+        let left = &page.hear("review")["kept"]["review"]["left_book"];
+        assert_eq!(left["ply"], if is_right { json!(1) } else { json!(null) }, "{left}");
     }
 }
 

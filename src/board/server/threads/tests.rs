@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::Threads;
-use crate::page::tests::{REPLY_TIMEOUT, TestPage, length, text_of};
+use crate::page::tests::{BAD_OPENING, REPLY_TIMEOUT, TestPage, length, text_of};
 use crate::page::{Event, LinkMaker, Session, Shared, Store, WatchedMatch};
 use crate::server::folder::Folder;
 use crate::server::guard::new_token;
@@ -381,6 +381,11 @@ fn a_review_is_told_and_kept_with_the_game() {
     again.begin("chesquerque");
     again.get(json!({"do": "forget", "id": id}), "forgotten");
     assert!(!review_file(&folder, &id).exists());
+    again.ask(import(BAD_OPENING));
+    again.ask(review(1));
+    let kept = &again.hear("review")["kept"];
+    assert_eq!(kept["review"]["left_book"]["ply"], 1, "{kept}");
+    assert!(text_of(&kept["pgn"]).contains(" Leaves the book, which plays "), "{kept}");
 }
 
 #[test]

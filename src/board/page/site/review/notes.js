@@ -16,6 +16,7 @@
  * @property {boolean} only_move
  * @property {boolean} missed_win
  * @property {?string} reason
+ * @property {?{best: ?{san: string[]}}} left_book  only here: whether it is the first that is not the opening book's
  */
 
 /** What White may expect of chances, from 0 to 1. */
@@ -25,6 +26,8 @@ export class ReviewNotes {
     constructor({ review, pgn }) {
         this.review = review;
         this.pgn = pgn;
+        const left = review.left_book;
+        for (const move of review.moves) move.left_book = move.ply === left?.ply ? left : null;
         this.byNode = new Map();
         this.isWhole = false;
         /** Plies of mistakes whose better move was tried or asked for. */

@@ -15,7 +15,7 @@ use crate::shared::review_report::{self, ReportStyle};
 use crate::shared::terminal;
 use qirkat_analysis::casual::{Strength, clock_text, points_of};
 use qirkat_analysis::review::{
-    Advice, AnalystBudget, EngineAnalyst, GameReview, advise, review_game,
+    Advice, AnalystBudget, EngineAnalyst, GameReview, LeftBook, advise, review_game,
 };
 use qirkat_engine::book::Book;
 use qirkat_engine::{AnySearcher, ELO_RANGE, FULL_SKILL, SearchLine, Settings};
@@ -580,9 +580,9 @@ impl Session {
             let mut analyst = EngineAnalyst::new(AnalystBudget::Nodes(NODES), moves, stop);
             let variant = game.start.variant();
             analyst.begin(variant, || options.resources.searcher(variant))?;
-            analyst.set_book(Book::embedded(variant));
             analyst.on_reviewed(move |_| _ = counter.fetch_add(1, Ordering::Relaxed));
-            Ok(review_game(&game, &mut analyst))
+            let left_book = LeftBook::of(&game, Book::embedded(variant));
+            Ok(GameReview { left_book, ..review_game(&game, &mut analyst) })
         });
         match work {
             Ok(work) => {
