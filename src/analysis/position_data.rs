@@ -8,7 +8,7 @@ use qirkat_engine::book::{Book, BookResults};
 use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use qirkat_tablebase::{
-    AllTables, KnownMove, KnownMoves, Probe, TableError, TableResult, TableValue,
+    AllTables, KnownMove, KnownMoves, Probe, RankedMove, TableError, TableResult, TableValue,
 };
 
 /// The result of a position and of its moves, each for the side to move in the position.
@@ -57,11 +57,8 @@ impl TableData {
         position: &AnyPosition,
         probe: &Probe<G>,
     ) -> TableData {
-        let moves = probe
-            .moves
-            .iter()
-            .map(|ranked| TableMoveData::new(position, ranked.mv.into(), ranked.value.into()));
-        TableData { value: probe.value.into(), moves: moves.collect() }
+        let data = |it: &RankedMove<G>| TableMoveData::new(position, it.mv.into(), it.value.into());
+        TableData { value: probe.value.into(), moves: probe.moves.iter().map(data).collect() }
     }
 
     /// What tables and certificates know of a position. Where no table has it, the results of some
@@ -116,16 +113,13 @@ impl BookData {
     /// What a book knows of a position; none if it is not in the book.
     pub fn of(book: &Book, position: &AnyPosition) -> Option<BookData> {
         let known = book.probe(position)?;
+        let line = |mv| book.line_from(position, mv, LINE_PLIES);
         let moves = known.moves.iter().map(|known| BookMoveData {
             uci: known.mv.to_string(),
             san: position.san(known.mv),
             score: known.score.into(),
             games: known.results,
-            pv: book
-                .line_from(position, known.mv, LINE_PLIES)
-                .iter()
-                .map(ToString::to_string)
-                .collect(),
+            pv: line(known.mv).iter().map(ToString::to_string).collect(),
         });
         Some(BookData {
             fen: position.fen(),

@@ -6,7 +6,7 @@ use qirkat_game::text::Excerpt;
 use qirkat_game::{Color, DrawReason, GameResult, Outcome, Rules};
 use qirkat_rules::pgn::{MoveNumber, PgnGame, PgnMove};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Place, Variant};
-use qirkat_tablebase::{AllTables, TableValue};
+use qirkat_tablebase::{AllTables, RankedMove, TableValue};
 
 #[derive(Clone, Debug)]
 pub struct Board {
@@ -211,18 +211,12 @@ impl Board {
     pub fn probe(&self, tables: &AllTables) -> Result<Option<Probed>, String> {
         let position = self.position();
         let probe = tables.probe(position).map_err(|error| error.to_string())?;
-        Ok(probe.map(|probe| Probed {
-            value: probe.value,
-            moves: probe
-                .moves
-                .iter()
-                .map(|ranked| ProbedMove {
-                    lan: ranked.mv.to_string(),
-                    san: position.san(ranked.mv),
-                    value: ranked.value,
-                })
-                .collect(),
-        }))
+        let shown = |&RankedMove { mv, value, .. }: &RankedMove<AnyPosition>| ProbedMove {
+            lan: mv.to_string(),
+            san: position.san(mv),
+            value,
+        };
+        Ok(probe.map(|it| Probed { value: it.value, moves: it.moves.iter().map(shown).collect() }))
     }
 
     pub fn record(&self) -> PgnGame {

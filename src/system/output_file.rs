@@ -165,7 +165,7 @@ impl Drop for AtomicFile {
 }
 
 /// Rejects `-`, by which users mean standard output.
-fn check_not_dash(path: &Path) -> io::Result<()> {
+pub fn check_not_dash(path: &Path) -> io::Result<()> {
     if path == Path::new("-") {
         return Err(io::Error::new(ErrorKind::InvalidInput, "this is not a file: name one"));
     }

@@ -142,8 +142,19 @@ fn books_are_probed_and_exported() {
             ("export", "--pgn|--epd"),
             ("export --epd --plies 9..4", "not a number, nor two such as 4..8"),
             ("export --pgn --expected 4..8", "cannot be used with"),
+            ("export --epd --plies 99", "no position fits --plies and --expected; the book ends"),
+            ("export --epd --plies 0..9 --expected 101..200", "no position fits"),
+            ("build --nodes 1 --output -", "-: this is not a file: name one"),
         ],
     );
+    assert!(!folder.path("-.results").exists());
+}
+
+/// The start of Alquerque is won in 47 moves.
+#[test]
+fn a_mate_is_exported_as_epd_counts_it() {
+    let line = Folder::new().good("book export --game alquerque --epd --plies 0");
+    assert!(line.ends_with(" ce 32674;\n"), "{line}");
 }
 
 /// Where a game begins in the embedded book, an analysis says what that knows, and a review where

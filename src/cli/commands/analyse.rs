@@ -432,7 +432,8 @@ fn analysed(
     Ok(epd_text(&position, &operations))
 }
 
-fn centipawns(score: Score) -> i32 {
+/// A score as EPD writes it.
+pub(crate) fn centipawns(score: Score) -> i32 {
     match score.plies_to_mate() {
         Some(plies) if plies > 0 => MATE_IN_EPD - i32::from(plies),
         Some(plies) => -MATE_IN_EPD - i32::from(plies),

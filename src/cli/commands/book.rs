@@ -15,6 +15,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgGroup, Args, Subcommand, ValueHint};
 use indicatif::ProgressBar;
 
+use super::analyse::centipawns;
 use super::pgn::Output;
 use crate::shared::exit_status::{FaultsFound, interrupt_flag};
 use crate::shared::files::{AtPath, check_place, epd_text, open_file, open_results, operation};
@@ -173,8 +174,8 @@ pub(crate) struct ExportOptions {
     #[arg(long, value_name = "CP", default_value_t = USUAL_LOSS, value_parser = clap::value_parser!(i32).range(0..))]
     loss: i32,
     /// Only positions in which White can expect so many percent of the points
-    #[arg(long, value_name = "N..M", conflicts_with = "pgn", value_parser = numbers)]
-    expected: Option<RangeInclusive<u32>>,
+    #[arg(long, value_name = "N..M", default_value = "0..100", conflicts_with = "pgn", value_parser = numbers)]
+    expected: RangeInclusive<u32>,
     #[command(flatten)]
     output: Output,
 }
@@ -496,16 +497,19 @@ fn export(options: &ExportOptions) -> anyhow::Result<()> {
             return Ok(record.write_to(out, Notation::San)?);
         }
         let model = WdlModel::fitted(position.variant());
+        let (mut written, mut deepest) = (0, 0);
         for (position, known, plies) in book.reachable(position) {
+            deepest = plies as u32;
             let score = known.entry.score;
             let expected = (100.0 * model.chances(for_white(score, &position)).expected()).round();
-            let is_expected = |range: &RangeInclusive<u32>| range.contains(&(expected as u32));
-            if options.plies.contains(&(plies as u32))
-                && options.expected.as_ref().is_none_or(is_expected)
-            {
-                let score = operation("ce", vec![score.value().to_string()]);
+            if options.plies.contains(&deepest) && options.expected.contains(&(expected as u32)) {
+                let score = operation("ce", vec![centipawns(score).to_string()]);
                 writeln!(out, "{}", epd_text(&position, &[score]))?;
+                written += 1;
             }
+        }
+        if written == 0 {
+            bail!("no position fits --plies and --expected; the book ends after {deepest} plies");
         }
         Ok(())
     })

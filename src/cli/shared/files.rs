@@ -17,7 +17,9 @@ use qirkat_game::text::lines_of;
 use qirkat_rules::epd::{EpdError, Operation, read_epd};
 use qirkat_rules::variant::{AnyPosition, Variant};
 use qirkat_system::compression::{Unpacked, packed_ending};
-use qirkat_system::output_file::{AtomicFile, FileIdentity, open_exclusive, part_of};
+use qirkat_system::output_file::{
+    AtomicFile, FileIdentity, check_not_dash, open_exclusive, part_of,
+};
 use qirkat_tablebase::TABLE_EXTENSION;
 use qirkat_tablebase::alquerque::CERTIFICATE_EXTENSION;
 
@@ -139,8 +141,9 @@ pub(crate) struct Overwrite {
     pub overwrite: bool,
 }
 
-/// Fails if no file can be created there: it is a folder, or its folder is missing.
+/// Fails if no file can be created there: it is `-` or a folder, or its folder is missing.
 pub(crate) fn check_place(path: &Path) -> anyhow::Result<()> {
+    check_not_dash(path).at_path(path)?;
     if path.is_dir() {
         bail!("{} is a folder", path.display());
     }

@@ -245,7 +245,7 @@ impl Session {
         });
         match drawn {
             Some(drawn) => self.send(&drawn),
-            None => self.fail("there is no such ending"),
+            None => self.fail("no table here knows such an ending"),
         }
     }
 
