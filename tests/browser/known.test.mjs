@@ -6,7 +6,23 @@ import { test } from 'node:test';
 
 import { accessFaults, movesShown, newGame, openBoard, openPage, openPanel, shoot, until, waitForMoves } from './harness.mjs';
 
+import { certainScore, knownInWords } from '../../src/board/page/site/tables/words.js';
+
 const { server, browser } = await openBoard();
+
+test('a win of a table without distances is no mate in so many moves', () => {
+    const state = { game: 'chesquerque', position: { turn: 'black' } };
+    const here = (result, moves) => ({ known: [{ result, moves }], unknown: [] });
+    for (const [result, moves, score, words] of [
+        ['win', 3, { mate: -3 }, 'Black wins, mate in 3. Of 1 move: 1 won.'],
+        ['win', null, null, 'Black wins. Of 1 move: 1 won.'],
+        ['loss', null, null, 'Black loses. Of 1 move: 1 lost.'],
+        ['cursed-win', null, { cp: 0 }, 'Drawn, won but for the 100-ply rule. Of 1 move: 1 drawn.'],
+    ]) {
+        assert.deepEqual(certainScore(here(result, moves), state), score);
+        assert.equal(knownInWords(here(result, moves), state), words);
+    }
+});
 
 const BISHOP = '#set-up/chesquerque/9%2F9%2F9%2F3k5%2F9%2F9%2F9%2F5B3%2F4K4%20w%20-%20-%200%201';
 const CAPTURE = '#set-up/chesquerque/9%2F9%2F9%2F9%2F4k1q2%2F4R4%2F9%2F9%2F4K4%20b%20-%20-%200%201';

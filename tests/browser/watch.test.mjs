@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 
 import {
     accessFaults, boardInWords, drag, movesShown, newGame, openPage, PROGRAM, shoot, startBrowser, startServer, until,
@@ -94,11 +95,15 @@ test('openings of a file are told and played by a click', async () => {
     const filler = `{${'idle talk '.repeat(50)}}`;
     const text = lines.map((line) => `[Event "x"]\n\n${line}\n\n`).join('')
         + `[Event "x"]\n\n1. b3 ${filler} *\n\n`.repeat(2500);
-    await page.setInputFiles('#openings-file', { name: 'mine.pgn', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    const choose = (name, buffer) => page.setInputFiles('#openings-file', { name, mimeType: 'text/plain', buffer });
+    const packed = gzipSync(text);
+    await choose('cut.pgn.gz', packed.subarray(0, -9));
+    await page.locator('.message', { hasText: 'This file is damaged, cut off or packed in several parts.' }).waitFor();
+    await choose('mine.pgn.gz', packed);
     const rows = () => page.locator('[data-opening]').allTextContents();
     await until(rows, (moves) => moves.join() === 'b3,e4,d3');
     const head = await page.locator('#openings .lines-head').textContent();
-    assert.match(head, /^mine\.pgn: 2,503 games .* 1 game could not be read/);
+    assert.match(head, /^mine\.pgn\.gz: 2,503 games .* 1 game could not be read/);
     assert.deepEqual(await accessFaults(page), []);
     await shoot(page, 'openings');
     await page.click('[data-opening=e4]');

@@ -21,17 +21,33 @@ function isTooLarge(size) {
     return size > MAX_GAMES;
 }
 
-/** The text of a file, which may be compressed with gzip. What it says too much of is cut: `isTooLarge` then says so. */
-async function textOf(file) {
+/** The content of a file, unpacked if it is compressed with gzip. `onRead` hears how many bytes of the file are read. */
+export async function contentOf(file, onRead = () => {}) {
     const [first, second, third, fourth] = new Uint8Array(await file.slice(0, 4).arrayBuffer());
     if (first === 0x28 && second === 0xb5 && third === 0x2f && fourth === 0xfd) {
         throw new Error('The page cannot read zstd: unpack the file first, or compress it with gzip.');
     }
-    if (first !== 0x1f || second !== 0x8b) return file.text();
+    const content = file.stream().pipeThrough(new TransformStream({
+        transform(bytes, next) {
+            onRead(bytes.length);
+            next.enqueue(bytes);
+        },
+    }));
+    return first === 0x1f && second === 0x8b ? content.pipeThrough(new DecompressionStream('gzip')) : content;
+}
+
+/** Why the content of a file cannot be read. */
+export function readFault(error) {
+    if (error instanceof DOMException) return 'The browser cannot read this file any more.';
+    return error instanceof TypeError ? 'This file is damaged, cut off or packed in several parts.' : error.message;
+}
+
+/** The text of a file. What it says too much of is cut: `isTooLarge` then says so. */
+async function textOf(file) {
     const parts = [];
     let size = 0;
-    const unpacked = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
-    for (let read = await unpacked.read(); !read.done && size <= MAX_GAMES; read = await unpacked.read()) {
+    const content = (await contentOf(file)).getReader();
+    for (let read = await content.read(); !read.done && size <= MAX_GAMES; read = await content.read()) {
         parts.push(read.value);
         size += read.value.length;
     }
@@ -57,7 +73,7 @@ export function showTransfer(store, connection, board) {
             pgn.value = text;
             read();
         } catch (error) {
-            message(error.message.startsWith('The page') ? error.message : 'This file is damaged, cut off or packed in several parts.', 'error');
+            message(readFault(error), 'error');
         }
     }, { accept: '.pgn,.txt,.gz,.zst', id: 'pgn-file', 'aria-label': 'A file of games' });
     const read = () => {

@@ -5,9 +5,10 @@
 import { button, byId, fileButton, isolated, isolatedText, make, message } from '../app/elements.js';
 import { chances, shareBar } from '../app/lines.js';
 import { expected, scoreText } from '../app/store.js';
+import { contentOf, readFault } from '../app/transfer.js';
 import { askOfPosition } from '../tables/known.js';
 
-/** Bytes of a piece. */
+/** The least characters of a piece but the last. */
 const PIECE = 512 * 1024;
 /** The percentages from which on there is room for them in a narrow bar. */
 const NARROW_LEAST = 18;
@@ -75,7 +76,7 @@ export function showOpenings(store, connection) {
     let load = null;
 
     const file = fileButton('Choose a file', (chosen) => begin(chosen), {
-        accept: '.pgn,.txt', id: 'openings-file', 'aria-label': 'A file of games to count',
+        accept: '.pgn,.txt,.gz,.zst', id: 'openings-file', 'aria-label': 'A file of games to count',
     });
     const progress = make('progress', { max: 1, value: 0, 'aria-label': 'How much of the file is counted' });
     const counting = make('p', { class: 'quiet' });
@@ -84,7 +85,7 @@ export function showOpenings(store, connection) {
     box.append(make('h2', { class: 'panel-head' }, 'Games of a file'), progress, counting, told, make('div', { class: 'actions' }, file, leave));
 
     const begin = (chosen) => {
-        load = { file: chosen, at: 0, ended: false, decoder: new TextDecoder() };
+        load = { file: chosen, at: 0, ended: false, content: null };
         here = null;
         counting.textContent = `${isolatedText(chosen.name)}: 0 games`;
         connection.send({ do: 'load-openings', name: chosen.name });
@@ -96,15 +97,20 @@ export function showOpenings(store, connection) {
         counting.textContent = `${isolatedText(now.file.name)}: ${games.toLocaleString()} games`;
         progress.value = now.file.size > 0 ? now.at / now.file.size : 0;
         try {
-            const bytes = await now.file.slice(now.at, now.at + PIECE).arrayBuffer();
+            const onRead = (bytes) => { now.at += bytes; };
+            now.content ??= (await contentOf(now.file, onRead)).pipeThrough(new TextDecoderStream()).getReader();
+            let text = '';
+            while (text.length < PIECE && !now.ended) {
+                const { value = '', done } = await now.content.read();
+                text += value;
+                now.ended = done;
+            }
+            if (now === load) connection.send({ do: 'openings-piece', text, last: now.ended });
+        } catch (error) {
             if (now !== load) return;
-            now.at += PIECE;
-            now.ended = now.at >= now.file.size;
-            const text = now.decoder.decode(bytes, { stream: !now.ended });
-            connection.send({ do: 'openings-piece', text, last: now.ended });
-        } catch {
             load = null;
-            message('The browser cannot read this file any more.', 'error');
+            message(readFault(error), 'error');
+            connection.send({ do: 'forget-openings' });
             draw();
         }
     };

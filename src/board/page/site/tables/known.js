@@ -4,11 +4,12 @@
 import { button, byId, make } from '../app/elements.js';
 import { knownInWords, resultWord, tellsTruth, truthInWords } from './words.js';
 
-/** What tables of the program know, said where they do not. */
+/** Said where nothing is known. The server may have more tables than those in the program. */
+const CHESS = 'No endgame table knows this position or a capture from here. Those in the program have three pieces.';
 const REACH = {
-    chesquerque: 'The endgame tables know positions with three pieces, and captures that lead there.',
-    masonic: 'The endgame tables know positions with three pieces, and captures that lead there.',
-    alquerque: 'The endgame tables know positions with four men, jumps that lead there, and the certificate White’s way from the start.',
+    chesquerque: CHESS,
+    masonic: CHESS,
+    alquerque: 'No endgame table knows this position or a jump from here. Those in the program have four men, and the certificate White’s way from the start.',
 };
 
 /** Asks something of each position that is looked at, once and where it is wanted; after a new start of the server again. */

@@ -22,18 +22,20 @@ export function truthInWords({ result, moves, bound }, game) {
 export const tellsTruth = ({ known, state }) => Boolean(known) && known.node === state?.node && known.known.length > 0
     && !state.position.outcome;
 
+const isCertain = ({ known, unknown }) => known[0].result === 'win' || unknown.length === 0;
+
 /** White's score of a position that is known for certain, as of a search; none where too little is known. */
-export function certainScore({ known, unknown }, { position }) {
-    const [{ result, moves }] = known;
-    if (result !== 'win' && unknown.length > 0) return null;
+export function certainScore(here, { position }) {
+    const [{ result, moves }] = here.known;
+    if (!isCertain(here)) return null;
     if (RESULTS[result] === 'drawn') return { cp: 0 };
-    return { mate: (result === 'win') === (position.turn === 'white') ? moves : -moves };
+    return moves === null ? null : { mate: (result === 'win') === (position.turn === 'white') ? moves : -moves };
 }
 
 /** What a position comes to, as in `White wins, mate in 16`; none where too little is known. */
-export function valueInWords({ known, unknown }, { game, position }) {
-    const [best] = known;
-    if (!certainScore({ known, unknown }, { position })) return null;
+export function valueInWords(here, { game, position }) {
+    const [best] = here.known;
+    if (!isCertain(here)) return null;
     const side = position.turn === 'white' ? 'White' : 'Black';
     const value = { win: `${side} wins`, loss: `${side} loses` }[best.result] ?? 'Drawn';
     const words = truthInWords(best, game);
