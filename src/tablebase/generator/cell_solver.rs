@@ -80,7 +80,9 @@ fn results<G: ChessBoardGame>(layout: &Layout<G>, slice: usize, cells: &[Vec<Cel
     };
     for side in Color::ALL {
         for at in 0..layout.slice_cells() {
-            results.put(side, at, entry(side, at).result());
+            if let Some(result) = entry(side, at).result() {
+                results.put(side, at, result);
+            }
         }
     }
     let first = slice * layout.slice_cells();

@@ -63,6 +63,19 @@ const RESULTS: [TableResult; 5] = [
     TableResult::Win,
 ];
 const INVALID: u8 = RESULTS.len() as u8;
+static DIGITS: [[u8; 3]; 256] = {
+    let mut digits = [[0; 3]; 256];
+    let mut byte = 0;
+    while byte < digits.len() {
+        let mut at = 0;
+        while at < UNITS.len() {
+            digits[byte][at] = (byte / UNITS[at] as usize % (INVALID as usize + 1)) as u8;
+            at += 1;
+        }
+        byte += 1;
+    }
+    digits
+};
 
 impl Results {
     /// Without slices.
@@ -96,8 +109,9 @@ impl Results {
                 Color::ALL.into_iter().flat_map(|side| (0..pairs).map(move |pair| (side, pair)))
             {
                 for (place, cell) in needed.iter().enumerate() {
-                    let result = self.get(side, slice, pair * pair_stride + cell);
-                    kept.put(side, (slice * pairs + pair) * count + place, result);
+                    if let Some(result) = self.get(side, slice, pair * pair_stride + cell) {
+                        kept.put(side, (slice * pairs + pair) * count + place, result);
+                    }
                 }
             }
             self.slices[slice] = Default::default();
@@ -116,16 +130,16 @@ impl Results {
             cell = cell / places.len() * count + place as usize;
         }
         let byte = self.slices[slice][side.index()][cell / UNITS.len()];
-        RESULTS.get(usize::from(byte / UNITS[cell % UNITS.len()] % (INVALID + 1))).copied()
+        RESULTS.get(usize::from(DIGITS[usize::from(byte)][cell % UNITS.len()])).copied()
     }
 
+    /// Puts the result of a cell that has none yet.
     #[inline]
-    pub fn put(&mut self, side: Color, index: usize, result: Option<TableResult>) {
+    pub fn put(&mut self, side: Color, index: usize, result: TableResult) {
         let (slice, cell) = (index / self.slice_cells, index % self.slice_cells);
         let byte = &mut self.slices[slice][side.index()][cell / UNITS.len()];
-        let unit = UNITS[cell % UNITS.len()];
-        let digit = result.map_or(INVALID, |result| result as u8);
-        *byte = *byte - *byte / unit % (INVALID + 1) * unit + digit * unit;
+        debug_assert_eq!(DIGITS[usize::from(*byte)][cell % UNITS.len()], INVALID);
+        *byte -= UNITS[cell % UNITS.len()] * (INVALID - result as u8);
     }
 }
 
@@ -171,7 +185,9 @@ impl<G: ChessBoardGame> SolvedTable<G> {
                 dtm[side.index()][index] = entry.dtm;
                 dtz[side.index()][index] = entry.dtz;
             }
-            Values::Results(results) => results.put(side, index, entry.result()),
+            Values::Results(results) => {
+                entry.result().into_iter().for_each(|it| results.put(side, index, it));
+            }
         }
     }
 

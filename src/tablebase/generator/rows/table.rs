@@ -4,6 +4,7 @@
 //! survey can count tables even if all their files would be too much. First all smaller tables that
 //! captures lead to are solved and stay in memory. Then each thread takes one table at a time.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -103,24 +104,40 @@ impl Slice<'_> {
         let layout = self.layout;
         let [zeroings] = self.exits([Metric::Zeroing], progress)?;
         let mut solver = self.solver();
-        let mut results = Results::new(self.cells());
-        results.add_slice();
-        visit_legal(layout, &solver, |side, at| results.put(side, at, Some(TableResult::Draw)));
+        let legal = solver.open.clone();
+        let mut late: BTreeMap<(usize, usize), Row> = BTreeMap::new();
         let mut counter = Counter::new(self);
         let mut note = |found: DecidedRow| {
-            let DecidedRow { side, place, row, decided, plies } = found;
-            let result = match decided {
-                Decided::Won if plies > CLOCK => TableResult::CursedWin,
-                Decided::Won => TableResult::Win,
-                Decided::Lost if plies > CLOCK => TableResult::BlessedLoss,
-                Decided::Lost => TableResult::Loss,
-            };
-            visit_cells(layout, place, row, |at| results.put(side, at, Some(result)));
+            let DecidedRow { side, place, row, plies, .. } = found;
+            if plies > CLOCK {
+                let at = place.pair * layout.slots() + place.slot;
+                *late.entry((side.index(), at)).or_default() |= row;
+            }
             counter.note_result(found);
             counter.note_zeroing(found);
         };
         solver.solve(zeroings, &mut note, &mut || progress(0))?;
         counter.count_draws_and_zugzwangs(&solver);
+        let mut results = Results::new(self.cells());
+        results.add_slice();
+        for side in Color::ALL {
+            let (open, not_yet_won) =
+                (&solver.open[side.index()], &solver.not_yet_won[side.index()]);
+            for (at, place) in layout.places().enumerate() {
+                let (legal, late) = (legal[side.index()][at], late.get(&(side.index(), at)));
+                let lost = not_yet_won[at] & !open[at];
+                let (won, late) = (legal & !not_yet_won[at], late.copied().unwrap_or_default());
+                for (row, result) in [
+                    (open[at], TableResult::Draw),
+                    (won & !late, TableResult::Win),
+                    (won & late, TableResult::CursedWin),
+                    (lost & !late, TableResult::Loss),
+                    (lost & late, TableResult::BlessedLoss),
+                ] {
+                    visit_cells(layout, place, row, |at| results.put(side, at, result));
+                }
+            }
+        }
         results.statistics = Some(counter.finish());
         Some(results)
     }
