@@ -152,7 +152,7 @@ impl<G: ChessTableGame> TableGame for G {
 
     const EMBEDDED: &'static [&'static [u8]] = G::FILES;
     const PIECES: RangeInclusive<usize> = 3..=MAX_TABLE_PIECES;
-    const SMALL: usize = 4;
+    const SMALL: usize = 3;
     const DISTANCES: &'static [&'static str] = &["DTM", "DTZ"];
 
     fn canonical(material: Self::Material) -> Self::Material {

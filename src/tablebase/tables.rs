@@ -223,9 +223,9 @@ pub struct Tables<G: TableGame = chesquerque::Position> {
     pub(crate) strategies: G::Strategies,
 }
 
-/// A table with many pieces has so many blocks that a probe usually has to read and unpack one,
-/// which takes as long as many nodes of a search.
-const LARGE_TABLES_DEPTH: Depth = Depth(4);
+/// A large table has so many blocks that a probe usually has to read and unpack one, which takes as
+/// long as hundreds of nodes of a search.
+const LARGE_TABLES_DEPTH: Depth = Depth(6);
 
 /// The most bytes of unpacked blocks; when there are more, all blocks are dropped.
 const MAX_UNPACKED: usize = 384 << 20;
