@@ -1,4 +1,4 @@
-use crate::value::{CLOCK, Cell};
+use crate::value::{CLOCK, Cell, TableResult};
 
 /// The statistics of the positions with one side to move. Every position counts, including mirror
 /// images.
@@ -134,6 +134,17 @@ pub(crate) fn keep_longer(longest: &mut Option<(u16, u64)>, more: Option<(u16, u
 }
 
 impl SideStatistics {
+    /// How many positions have a result.
+    pub(crate) const fn count_of(&mut self, result: TableResult) -> &mut u64 {
+        match result {
+            TableResult::Win => &mut self.wins,
+            TableResult::CursedWin => &mut self.cursed_wins,
+            TableResult::Draw => &mut self.draws,
+            TableResult::BlessedLoss => &mut self.blessed_losses,
+            TableResult::Loss => &mut self.losses,
+        }
+    }
+
     /// Counts a position that represents `weight` positions. Without `dtz`, the distance to zeroing
     /// is counted elsewhere.
     pub(crate) fn count(

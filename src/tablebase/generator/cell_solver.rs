@@ -89,7 +89,7 @@ fn results<G: ChessBoardGame>(layout: &Layout<G>, slice: usize, cells: &[Vec<Cel
     let mut statistics = layout
         .count(first..first + layout.slice_cells(), &|side, index| entry(side, index - first));
     statistics.forget_distances_to_mate();
-    results.statistics = Some(statistics);
+    results.statistics = Some(Box::new(statistics));
     results
 }
 

@@ -41,7 +41,7 @@ pub struct Results {
     kept: Option<KeptCells>,
     /// The statistics, if they were counted while solving. The results alone do not tell the
     /// longest distances to zeroing.
-    pub statistics: Option<Statistics>,
+    pub statistics: Option<Box<Statistics>>,
 }
 
 /// The cells of each pair of kings that are kept: see [`Results::keep`].
@@ -213,7 +213,7 @@ impl<G: ChessBoardGame> SolvedTable<G> {
     pub fn statistics(&self) -> Statistics {
         const GRAIN: usize = 1 << 20;
         if let Values::Results(Results { statistics: Some(counted), .. }) = &self.values {
-            return *counted;
+            return **counted;
         }
         let parts = parallel::map_ranges(self.layout.cells(), GRAIN, &|cells| {
             self.layout.count(cells, &|side, index| self.entry(side, index))

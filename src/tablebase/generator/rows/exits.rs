@@ -6,14 +6,14 @@
 use qirkat_rules::chesquerque::{Color, PieceKind, Point, Position, piece_attacks};
 use qirkat_rules::chess::{ChessPosition, EnPassant, double_step, pawn_captures, pawn_steps};
 
-use super::layout::{Decided, Metric, RowLayout, RowPlace};
+use super::layout::{Decided, RowLayout, RowPlace};
 use super::row::{ALL, Paths, Row, points, row, single};
 use super::{Placed, Placement, Reached};
 use crate::value::{Cell, Entry};
 
 type Geometry = <Position as ChessPosition>::Geometry;
 
-/// The captures and pawn moves out of a slice, as far as they matter to one metric.
+/// The captures and pawn moves out of a slice, by one kind of distance.
 #[derive(Default)]
 pub struct Exits {
     /// For each side to move, the positions that such a move saves: it is not yet known to lose.
@@ -94,16 +94,16 @@ impl BestExits {
     }
 }
 
-/// Finds the exits of a slice for each of some metrics. `legal` has, for each side to move, the
+/// Finds the exits of a slice by each of some distances. `legal` has, for each side to move, the
 /// positions in which it could not capture the king. None if `progress` returns false.
-pub fn find_exits<const METRICS: usize>(
+pub fn find_exits<const N: usize>(
     reached: Reached<'_>,
     layout: &RowLayout,
     slice: usize,
     legal: &[Vec<Row>; 2],
-    metrics: [Metric; METRICS],
+    distances: [fn(Entry) -> Cell; N],
     progress: &mut dyn FnMut() -> bool,
-) -> Option<[Exits; METRICS]> {
+) -> Option<[Exits; N]> {
     let slices = &reached.table.layout.slices;
     let pawns = slices.points(slice).iter().enumerate();
     let pawns = pawns.map(|(index, &point)| Placed {
@@ -112,7 +112,7 @@ pub fn find_exits<const METRICS: usize>(
         point,
     });
     let finder = ExitFinder { reached, layout, paths: Paths::get(), pawns: pawns.collect() };
-    let mut exits = metrics.map(|_| Exits {
+    let mut exits = distances.map(|_| Exits {
         saved: legal.each_ref().map(|rows| vec![0; rows.len()]),
         decided: Vec::new(),
     });
@@ -125,13 +125,8 @@ pub fn find_exits<const METRICS: usize>(
             best.found = 0;
             finder.find(place, side, &mut best);
             for point in points(best.found & legal[side.index()][at]) {
-                let Entry { dtm, dtz } = best.values[point.index()];
-                for (exits, metric) in exits.iter_mut().zip(metrics) {
-                    let value = match metric {
-                        Metric::Mate => dtm,
-                        Metric::Zeroing => dtz,
-                    };
-                    exits.add(side, at, point, value);
+                for (exits, distance) in exits.iter_mut().zip(distances) {
+                    exits.add(side, at, point, distance(best.values[point.index()]));
                 }
             }
         }

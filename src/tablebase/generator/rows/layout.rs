@@ -175,17 +175,6 @@ fn slots(pieces: usize, is_folded: bool) -> (Vec<OtherPoints>, Vec<[u16; Point::
     (points, slots_by_point)
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Metric {
-    Mate,
-    /// Plies to the next capture or mate.
-    Zeroing,
-}
-
-impl Metric {
-    pub const ALL: [Metric; 2] = [Metric::Mate, Metric::Zeroing];
-}
-
 /// A result for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decided {

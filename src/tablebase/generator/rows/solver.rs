@@ -44,7 +44,10 @@ pub struct RowSolver<'a> {
     pawns: Bitboard,
     /// The points that each side's pawns attack.
     pawn_attacks: [Bitboard; 2],
-    /// For each side to move, the positions that are not yet decided.
+    exits: Exits,
+    /// For each side to move, the positions in which it could not capture the king.
+    pub legal: [Vec<Row>; 2],
+    /// Those not yet decided.
     pub open: [Vec<Row>; 2],
     /// Those not yet won, including lost ones.
     pub not_yet_won: [Vec<Row>; 2],
@@ -70,14 +73,15 @@ impl<'a> RowSolver<'a> {
             turner: Turner::new(),
             pawn_attacks: Color::ALL.map(attacks),
             pawns: pawns.map(|(_, point)| point).collect(),
-            open: [Vec::new(), Vec::new()],
-            not_yet_won: [Vec::new(), Vec::new()],
+            exits: Exits::default(),
+            legal: Default::default(),
+            open: Default::default(),
+            not_yet_won: Default::default(),
         };
-        for side in Color::ALL {
-            let legal: Vec<Row> = layout.places().map(|it| solver.legal(it, side)).collect();
-            solver.not_yet_won[side.index()].clone_from(&legal);
-            solver.open[side.index()] = legal;
-        }
+        solver.legal =
+            Color::ALL.map(|side| layout.places().map(|place| solver.legal(place, side)).collect());
+        solver.open.clone_from(&solver.legal);
+        solver.not_yet_won.clone_from(&solver.legal);
         solver
     }
 
@@ -114,18 +118,19 @@ impl<'a> RowSolver<'a> {
     /// Finds all results; none if `progress` returns false.
     pub fn solve(
         &mut self,
-        mut exits: Exits,
+        exits: Exits,
         sink: Sink<'_>,
         progress: &mut dyn FnMut() -> bool,
     ) -> Option<()> {
+        self.exits = exits;
         let pairs = self.layout.kings.count();
         let fronts = || [(); 2].map(|()| -> LastPly { vec![Vec::new(); pairs] });
         let (mut won, mut lost) = (fronts(), fronts());
         for side in Color::ALL {
-            self.find_mates(side, &exits, &mut lost[side.index()], sink);
+            self.find_mates(side, &mut lost[side.index()], sink);
         }
         let mut plies = 1;
-        while plies <= exits.last_ply()
+        while plies <= self.exits.last_ply()
             || won.iter().chain(&lost).flatten().any(|it| !it.is_empty())
         {
             let mut next = [Decided::Lost, Decided::Won].map(|_| fronts());
@@ -139,7 +144,7 @@ impl<'a> RowSolver<'a> {
                         Decided::Won => &lost[(!side).index()],
                     };
                     let found = &mut next[side.index()];
-                    self.find(decided, side, plies as u16, before, &mut exits, found, sink);
+                    self.find(decided, side, plies as u16, before, found, sink);
                 }
             }
             [lost, won] = next;
@@ -148,7 +153,7 @@ impl<'a> RowSolver<'a> {
         Some(())
     }
 
-    fn find_mates(&mut self, side: Color, exits: &Exits, found: &mut LastPly, sink: Sink<'_>) {
+    fn find_mates(&mut self, side: Color, found: &mut LastPly, sink: Sink<'_>) {
         let slots = self.layout.slots();
         for place in self.layout.places() {
             let at = place.pair * slots + place.slot;
@@ -157,7 +162,7 @@ impl<'a> RowSolver<'a> {
             if in_check == 0 {
                 continue;
             }
-            let row = self.without_escape(place, side, exits, in_check);
+            let row = self.without_escape(place, side, in_check);
             let mates = DecidedRow { side, place, row, decided: Decided::Lost, plies: 0 };
             self.note(mates, &mut found[place.pair], sink);
         }
@@ -171,13 +176,12 @@ impl<'a> RowSolver<'a> {
         side: Color,
         plies: u16,
         before: &LastPly,
-        exits: &mut Exits,
         found: &mut LastPly,
         sink: Sink<'_>,
     ) {
         let slots = self.layout.slots();
         let mut predecessors = vec![0; slots];
-        let leaving = exits.take(decided, side, usize::from(plies));
+        let leaving = self.exits.take(decided, side, usize::from(plies));
         let mut leaving = leaving.into_iter().map(Exit::row).peekable();
         for (pair, found) in found.iter_mut().enumerate() {
             let mut is_any = self.add_predecessors(pair, side, before, &mut predecessors);
@@ -197,7 +201,7 @@ impl<'a> RowSolver<'a> {
                 let place = RowPlace { pair, slot };
                 let row = match decided {
                     Decided::Won => candidates,
-                    Decided::Lost => self.without_escape(place, side, exits, candidates),
+                    Decided::Lost => self.without_escape(place, side, candidates),
                 };
                 self.note(DecidedRow { side, place, row, decided, plies }, found, sink);
             }
@@ -279,7 +283,7 @@ impl<'a> RowSolver<'a> {
 
     /// The positions of a row in which every move of a side leads to one already won for the
     /// opponent.
-    fn without_escape(&self, place: RowPlace, side: Color, exits: &Exits, candidates: Row) -> Row {
+    fn without_escape(&self, place: RowPlace, side: Color, candidates: Row) -> Row {
         let layout = self.layout;
         let RowPlace { pair, slot } = place;
         let slots = layout.slots();
@@ -287,7 +291,7 @@ impl<'a> RowSolver<'a> {
         let Some(fixed) = self.fixed(place) else { return 0 };
         let not_yet_won = &self.not_yet_won[(!side).index()];
         let here = &not_yet_won[pair * slots..][..slots];
-        let mut left = candidates & !exits.saved[side.index()][pair * slots + slot];
+        let mut left = candidates & !self.exits.saved[side.index()][pair * slots + slot];
         if left == 0 {
             return 0;
         }

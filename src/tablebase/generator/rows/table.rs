@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use qirkat_rules::chesquerque::{Color, Point, Position};
 
 use super::exits::{Exits, find_exits};
-use super::layout::{Decided, Metric, RowLayout, RowPlace};
+use super::layout::{Decided, RowLayout, RowPlace};
 use super::row::{ALL, Row, points};
 use super::solver::{DecidedRow, RowSolver};
 use super::{Layout, Reached};
@@ -26,8 +26,11 @@ use crate::generator::solved_table::{
     Progress, Results, SolvableGame, SolvedTable, SolvedTables, Values, solve_slices,
 };
 use crate::header::TableForm;
-use crate::statistics::Statistics;
-use crate::value::{CLOCK, Cell, TableResult};
+use crate::statistics::{SideStatistics, Statistics};
+use crate::value::{CLOCK, Cell, Entry, TableResult};
+
+/// Plies to mate, and to the next zeroing move or mate.
+const DISTANCES: [fn(Entry) -> Cell; 2] = [|entry| entry.dtm, |entry| entry.dtz];
 
 /// Solves a table that has rows; none if it has none, or if `progress` returns false.
 pub fn solve_by_rows(
@@ -43,7 +46,7 @@ pub fn solve_by_rows(
             Slice { reached: Reached { table, children }, layout: &layout, steps: &steps, slice };
         let values = match form {
             TableForm::Distances => {
-                let [mates, zeroings] = slice.exits(Metric::ALL, progress)?;
+                let [mates, zeroings] = slice.exits(&slice.solver(), DISTANCES, progress)?;
                 Values::Distances {
                     dtm: slice.solve_cells(mates, progress)?,
                     dtz: slice.solve_cells(zeroings, progress)?,
@@ -71,13 +74,15 @@ impl Slice<'_> {
         RowSolver::new(self.layout, self.steps, pawns)
     }
 
-    fn exits<const METRICS: usize>(
+    /// The exits, for each of these distances; nothing is solved yet.
+    fn exits<const N: usize>(
         &self,
-        metrics: [Metric; METRICS],
+        solver: &RowSolver<'_>,
+        distances: [fn(Entry) -> Cell; N],
         progress: Progress<'_>,
-    ) -> Option<[Exits; METRICS]> {
-        let legal = &self.solver().open;
-        find_exits(self.reached, self.layout, self.slice, legal, metrics, &mut || progress(0))
+    ) -> Option<[Exits; N]> {
+        let go_on = &mut || progress(0);
+        find_exits(self.reached, self.layout, self.slice, &solver.legal, distances, go_on)
     }
 
     fn cells(&self) -> usize {
@@ -88,7 +93,11 @@ impl Slice<'_> {
         let layout = self.layout;
         let mut solver = self.solver();
         let mut cells = [(); 2].map(|()| vec![Cell::INVALID; self.cells()]);
-        visit_legal(layout, &solver, |side, at| cells[side.index()][at] = Cell::DRAW);
+        for (side, cells) in cells.iter_mut().enumerate() {
+            for (place, &row) in layout.places().zip(&solver.legal[side]) {
+                visit_cells(layout, place, row, |at| cells[at] = Cell::DRAW);
+            }
+        }
         let mut note = |DecidedRow { side, place, row, decided, plies }| {
             let cell = match decided {
                 Decided::Won => Cell::win(plies),
@@ -101,54 +110,17 @@ impl Slice<'_> {
     }
 
     fn solve_results(&self, progress: Progress<'_>) -> Option<Results> {
-        let layout = self.layout;
-        let [zeroings] = self.exits([Metric::Zeroing], progress)?;
         let mut solver = self.solver();
-        let legal = solver.open.clone();
-        let mut late: BTreeMap<(usize, usize), Row> = BTreeMap::new();
+        let [zeroings] = self.exits(&solver, [|entry| entry.dtz], progress)?;
         let mut counter = Counter::new(self);
-        let mut note = |found: DecidedRow| {
-            let DecidedRow { side, place, row, plies, .. } = found;
-            if plies > CLOCK {
-                let at = place.pair * layout.slots() + place.slot;
-                *late.entry((side.index(), at)).or_default() |= row;
-            }
-            counter.note_result(found);
-            counter.note_zeroing(found);
-        };
-        solver.solve(zeroings, &mut note, &mut || progress(0))?;
-        counter.count_draws_and_zugzwangs(&solver);
+        solver.solve(zeroings, &mut |found| counter.note_zeroing(found), &mut || progress(0))?;
         let mut results = Results::new(self.cells());
         results.add_slice();
-        for side in Color::ALL {
-            let (open, not_yet_won) =
-                (&solver.open[side.index()], &solver.not_yet_won[side.index()]);
-            for (at, place) in layout.places().enumerate() {
-                let (legal, late) = (legal[side.index()][at], late.get(&(side.index(), at)));
-                let lost = not_yet_won[at] & !open[at];
-                let (won, late) = (legal & !not_yet_won[at], late.copied().unwrap_or_default());
-                for (row, result) in [
-                    (open[at], TableResult::Draw),
-                    (won & !late, TableResult::Win),
-                    (won & late, TableResult::CursedWin),
-                    (lost & !late, TableResult::Loss),
-                    (lost & late, TableResult::BlessedLoss),
-                ] {
-                    visit_cells(layout, place, row, |at| results.put(side, at, result));
-                }
-            }
-        }
-        results.statistics = Some(counter.finish());
+        counter.count(&solver, &mut |side, place, row, result| {
+            visit_cells(self.layout, place, row, |at| results.put(side, at, result));
+        });
+        results.statistics = Some(Box::new(counter.statistics));
         Some(results)
-    }
-}
-
-/// Visits the cells of all positions in which the side to move could not capture the king.
-fn visit_legal(layout: &RowLayout, solver: &RowSolver<'_>, mut visit: impl FnMut(Color, usize)) {
-    for side in Color::ALL {
-        for (place, &row) in layout.places().zip(&solver.open[side.index()]) {
-            visit_cells(layout, place, row, |at| visit(side, at));
-        }
     }
 }
 
@@ -174,20 +146,21 @@ fn count_by_rows(
     let layout = &RowLayout::new(&table.layout)?;
     let steps = &KingSteps::new(true);
     let slice = Slice { reached: Reached { table: &table, children }, layout, steps, slice: 0 };
-    let [mates, zeroings] = slice.exits(Metric::ALL, progress)?;
-    let mut counter = Counter::new(&slice);
     let mut solver = slice.solver();
-    let mut note_mate = |found| {
-        counter.note_result(found);
-        counter.note_mate(found);
-    };
-    solver.solve(mates, &mut note_mate, &mut || progress(0))?;
-    counter.count_draws_and_zugzwangs(&solver);
+    let [mates, zeroings] = slice.exits(&solver, DISTANCES, progress)?;
+    let mut counter = Counter::new(&slice);
     let half = slice.cells() / 2;
-    progress(half).then_some(())?;
+    let mut note_mate = |found| {
+        counter.keep_longest(found, |side, decided| match decided {
+            Decided::Won => &mut side.longest_win,
+            Decided::Lost => &mut side.longest_loss,
+        })
+    };
+    solver.solve(mates, &mut note_mate, &mut || progress(0)).filter(|()| progress(half))?;
     solver = slice.solver();
     solver.solve(zeroings, &mut |found| counter.note_zeroing(found), &mut || progress(0))?;
-    progress(half).then(|| counter.finish())
+    counter.count(&solver, &mut |_, _, _, _| ());
+    progress(half).then_some(counter.statistics)
 }
 
 /// Counts the positions of a slice.
@@ -197,6 +170,8 @@ struct Counter<'a> {
     first: usize,
     /// How many positions one position represents, by pair of kings.
     weights: Vec<u64>,
+    /// The positions decided too late for the 100-ply rule, by side and row.
+    late: BTreeMap<(usize, usize), Row>,
     statistics: Statistics,
 }
 
@@ -209,16 +184,9 @@ impl<'a> Counter<'a> {
             layout: slice.layout,
             first,
             weights: (0..cells.kings.count()).map(weight).collect(),
+            late: BTreeMap::new(),
             statistics: Statistics::default(),
         }
-    }
-
-    fn finish(mut self) -> Statistics {
-        for side in &mut self.statistics.sides {
-            side.wins -= side.cursed_wins;
-            side.losses -= side.blessed_losses;
-        }
-        self.statistics
     }
 
     /// How many positions a row represents.
@@ -226,14 +194,31 @@ impl<'a> Counter<'a> {
         u64::from(row.count_ones()) * self.weights[place.pair]
     }
 
-    /// Counts all undecided positions as draws, and the mutual zugzwangs.
-    fn count_draws_and_zugzwangs(&mut self, solver: &RowSolver<'_>) {
+    /// Counts the results of a solved slice, of which it visits each row, and its mutual zugzwangs.
+    fn count(
+        &mut self,
+        solver: &RowSolver<'_>,
+        visit: &mut dyn FnMut(Color, RowPlace, Row, TableResult),
+    ) {
         let mut first: [Option<u64>; 2] = [None; 2];
         for (at, place) in self.layout.places().enumerate() {
             let canonical = self.canonical(place, ALL);
             for side in Color::ALL {
-                let draws = self.weigh(place, solver.open[side.index()][at] & canonical);
-                self.statistics.sides[side.index()].draws += draws;
+                let [legal, open, not_yet_won] = [&solver.legal, &solver.open, &solver.not_yet_won]
+                    .map(|it| it[side.index()][at]);
+                let (won, lost) = (legal & !not_yet_won, not_yet_won & !open);
+                let late = self.late.get(&(side.index(), at)).copied().unwrap_or_default();
+                for (row, result) in [
+                    (open, TableResult::Draw),
+                    (won & !late, TableResult::Win),
+                    (won & late, TableResult::CursedWin),
+                    (lost & !late, TableResult::Loss),
+                    (lost & late, TableResult::BlessedLoss),
+                ] {
+                    visit(side, place, row, result);
+                    let positions = self.weigh(place, row & canonical);
+                    *self.statistics.sides[side.index()].count_of(result) += positions;
+                }
             }
             let [white, black] = Color::ALL
                 .map(|side| solver.not_yet_won[side.index()][at] & !solver.open[side.index()][at]);
@@ -254,54 +239,30 @@ impl<'a> Counter<'a> {
         self.statistics.zugzwang = first[0].or(first[1]);
     }
 
-    fn note_result(&mut self, DecidedRow { side, place, row, decided, .. }: DecidedRow) {
-        let positions = self.weigh(place, self.canonical(place, row));
-        let side = &mut self.statistics.sides[side.index()];
-        match decided {
-            Decided::Won => side.wins += positions,
-            Decided::Lost => side.losses += positions,
-        }
-    }
-
-    fn note_mate(&mut self, found: DecidedRow) {
-        let side = &self.statistics.sides[found.side.index()];
-        let longest = match found.decided {
-            Decided::Won => side.longest_win,
-            Decided::Lost => side.longest_loss,
-        };
-        let longest = self.longest(longest, found);
-        let side = &mut self.statistics.sides[found.side.index()];
-        match found.decided {
-            Decided::Won => side.longest_win = longest,
-            Decided::Lost => side.longest_loss = longest,
-        }
-    }
-
     fn note_zeroing(&mut self, found: DecidedRow) {
-        let DecidedRow { side, place, row, decided, plies } = found;
-        let longest = self.longest(self.statistics.sides[side.index()].longest_zeroing, found);
-        let late = if plies > CLOCK { self.weigh(place, self.canonical(place, row)) } else { 0 };
-        let side = &mut self.statistics.sides[side.index()];
-        side.longest_zeroing = longest;
-        match decided {
-            Decided::Won => side.cursed_wins += late,
-            Decided::Lost => side.blessed_losses += late,
+        let DecidedRow { side, place, row, plies, .. } = found;
+        self.keep_longest(found, |side, _| &mut side.longest_zeroing);
+        if plies > CLOCK {
+            let at = place.pair * self.layout.slots() + place.slot;
+            *self.late.entry((side.index(), at)).or_default() |= row;
         }
     }
 
-    /// The longest distance so far with the lowest index, given that before these positions.
-    fn longest(&self, longest: Option<(u16, u64)>, found: DecidedRow) -> Option<(u16, u64)> {
-        let DecidedRow { place, row, plies, .. } = found;
+    /// Keeps the longest distance with the lowest index.
+    fn keep_longest(
+        &mut self,
+        DecidedRow { side, place, row, decided, plies }: DecidedRow,
+        longest: fn(&mut SideStatistics, Decided) -> &mut Option<(u16, u64)>,
+    ) {
+        let known = *longest(&mut self.statistics.sides[side.index()], decided);
         let bound = (self.first + place.pair * self.layout.pair_stride) as u64;
-        match longest {
-            Some((known, index)) if known > plies || (known == plies && index < bound) => longest,
-            _ => {
-                let known = longest.filter(|&(known, _)| known == plies);
-                let index = self.lowest(place, self.canonical(place, row));
-                index.map_or(longest, |index| {
-                    Some((plies, known.map_or(index, |it| it.1.min(index))))
-                })
-            }
+        if known.is_some_and(|(most, index)| most > plies || most == plies && index < bound) {
+            return;
+        }
+        if let Some(lowest) = self.lowest(place, self.canonical(place, row)) {
+            let equal = known.filter(|known| known.0 == plies);
+            let index = equal.map_or(lowest, |(_, index)| index.min(lowest));
+            *longest(&mut self.statistics.sides[side.index()], decided) = Some((plies, index));
         }
     }
 
@@ -320,9 +281,9 @@ impl<'a> Counter<'a> {
 
 /// Bytes per cell of a smaller table, which stays in memory.
 const BYTES_PER_CELL: u64 = 8;
-/// Bytes per row of a slice being solved: for each side to move three rows, two exits, and what was
+/// Bytes per row of a slice being solved: for each side to move four rows, two exits, and what was
 /// decided in the last two plies, with its slot number.
-pub const BYTES_PER_ROW: u64 = 2 * (3 * 16 + 2 * 16 + 2 * 32);
+pub const BYTES_PER_ROW: u64 = 2 * (4 * 16 + 2 * 16 + 2 * 32);
 
 impl SurveyedGame for Position {
     const SURVEYED_PIECES: (usize, usize) = (MAX_SURVEYED_PIECES, MAX_SURVEYED_PIECES);
