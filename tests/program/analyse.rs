@@ -1,5 +1,3 @@
-//! `qirkat analyse` from outside. More of it is tested in `tests/protocol/command_line.rs`.
-
 use serde_json::{Value, json};
 
 use crate::run::Folder;
@@ -92,7 +90,6 @@ fn positions_are_output_with_the_results() {
     assert!(found[1]["outcome"].is_string() && found[2]["pv"].is_array(), "{found:?}");
 }
 
-/// Ctrl-C is the normal way to end it, piped or not, and not an error.
 #[test]
 fn an_infinite_analysis_ends_with_its_table() {
     let folder = Folder::new();
@@ -102,35 +99,6 @@ fn an_infinite_analysis_ends_with_its_table() {
     assert_eq!((ended.err.as_str(), ended.code), ("", Some(130)), "{}", ended.out);
     let is_whole = ended.out.contains("Line    Score") && ended.out.contains("Best move: ");
     assert!(is_whole, "{}", ended.out);
-}
-
-#[test]
-fn misuse_is_reported_in_one_line() {
-    let folder = Folder::with([("games.pgn", GAMES), ("empty.pgn", "")]);
-    folder.refuse_all(
-        "analyse --hash 1",
-        &[
-            ("--game 2", "the number of a game needs --pgn"),
-            ("--game go", "not a game played here"),
-            ("--pgn games.pgn --game masonic", "a game's number"),
-            ("--pgn games.pgn --game 3", "has 2"),
-            ("--pgn games.pgn --game 0", "has 2"),
-            ("--pgn games.pgn --game 1", "not a legal move here"),
-            ("--pgn games.pgn --game 2 --ply 9", "has 3"),
-            ("--pgn empty.pgn", "has no game"),
-            ("--epd empty.pgn", "there is no position in "),
-            ("--pgn /nowhere", "/nowhere"),
-            ("--epd /nowhere", "/nowhere"),
-            ("--ply 3", "--pgn"),
-            ("--pgn games.pgn --fen startpos", "cannot be used with"),
-            ("--searchmoves e5", "--searchmoves: `e5` is not legal"),
-            ("--infinite --depth 3", "cannot be used with"),
-            ("--mate 0", "--mate"),
-            ("--pgn /dev/zero", "/dev/zero: not a text file, so not PGN"),
-            ("--eval-file ''", "--eval-file"),
-            ("--table-path ''", "--table-path"),
-        ],
-    );
 }
 
 /// King and pawn against king: tables know every line, so the chances are certain.

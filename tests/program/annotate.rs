@@ -1,5 +1,3 @@
-//! `qirkat annotate` from outside.
-
 use serde_json::Value;
 
 use crate::run::Folder;
@@ -82,25 +80,6 @@ fn annotated_games_are_valid_pgn() {
     assert!(lan.contains("1. a1a5") && !lan.contains("mine") && lan.contains("[%clk"), "{lan}");
 }
 
-/// A second review replaces the first, and keeps the user's own comments and variations.
-#[test]
-fn annotating_again_is_annotating_once() {
-    let games = GAMES.replace("mine} Rxa5", "mine} (1. Kd1 {theirs} Rb6) (1. Rxa6) Rxa5");
-    let games = games.replacen("[Event", "[Annotator \"Cleo\"]\n[Event", 1);
-    let folder = Folder::with([("games.pgn", games)]);
-    let once = annotated(&folder, "games.pgn --depth 5 --pgn");
-    for words in ["[Annotator \"Cleo, Qirkat ", "mine}", "(1. Kd1 {theirs} 1... Rb6)", "(1. Rxa6)"]
-    {
-        assert!(once.contains(words), "no {words:?} in {once}");
-    }
-    folder.write("once.pgn", &once);
-    assert_eq!(annotated(&folder, "once.pgn --depth 5 --pgn"), once);
-    let shallow = |file: &str| annotated(&folder, &format!("{file} --depth 2 --variation 3 --pgn"));
-    assert_eq!(shallow("once.pgn"), shallow("games.pgn"));
-    folder.write("shallow.pgn", shallow("once.pgn"));
-    assert_eq!(annotated(&folder, "shallow.pgn --depth 5 --pgn"), once);
-}
-
 #[test]
 fn faulty_games_are_kept_beside_the_output() {
     let faulty = "[Event \"x\"]\n\n1. e4 Ke5 {no} *";
@@ -134,8 +113,6 @@ fn json_has_an_object_for_each_game() {
     assert_eq!(games[2]["variant"], "alquerque");
 }
 
-/// Interrupted by Ctrl-C, then cut off within a game, and resumed: the file is the one of an
-/// uninterrupted run.
 #[test]
 fn an_interrupted_review_is_resumed() {
     let folder = Folder::with([("games.pgn", GAMES.repeat(6))]);
@@ -161,27 +138,4 @@ fn an_interrupted_review_is_resumed() {
     // When run again, there is nothing left to do.
     let out = folder.good(&format!("{line} part.pgn --resume"));
     assert!(out.ends_with(": 18 games annotated\n") && out.lines().count() == 1, "{out}");
-}
-
-#[test]
-fn misuse_is_reported_in_one_line() {
-    let folder = with_games();
-    folder.write("empty.pgn", "\n");
-    folder.write("program", "\0\u{1}ELF * *\n".repeat(5000));
-    folder.refuse_all(
-        "annotate --hash 1",
-        &[
-            ("/nowhere/games.pgn", "/nowhere/games.pgn: "),
-            (".", "is a folder"),
-            ("games.pgn --game 9 --depth 1", "--game 9: there are no more than 3"),
-            ("games.pgn --depth 1 --nodes 5", "cannot be used with"),
-            ("games.pgn --total-time 0", "not above zero"),
-            ("games.pgn --output /nowhere/a.pgn", "there is no such folder"),
-            ("games.pgn --svg /nowhere/a.svg", "there is no such folder"),
-            ("games.pgn --resume", "--output"),
-            ("- --total-time 5", "--total-time needs files"),
-            ("empty.pgn", "there is no game in "),
-            ("program", "program: not a text file, so not PGN"),
-        ],
-    );
 }

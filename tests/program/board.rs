@@ -84,7 +84,6 @@ impl Tab {
         self.0.get_mut().write_all(&frame).expect("a request");
     }
 
-    /// The next message that contains this.
     fn wait_for_message(&mut self, words: &str) -> String {
         loop {
             let mut head = [0; 2];
@@ -105,7 +104,6 @@ impl Tab {
     }
 }
 
-/// Other sites are rejected even when the server listens on the network.
 #[test]
 fn only_its_own_page_is_served() {
     for more in ["", "--listen 0.0.0.0"] {
@@ -147,17 +145,12 @@ fn only_its_own_page_is_served() {
     }
 }
 
-/// The pages of any host may ask, and get to nothing else.
 #[test]
 fn questions_about_positions_are_answered_if_that_is_wanted() {
     let (with, without) = (Board::start("--api"), Board::start(""));
     let lines = "Host: tables.example\r\nOrigin: http://evil.example\r\n";
     for (path, status, part) in [
-        (
-            "/api/tables?fen=9/9/9/3k5/9/9/9/5B3/4K4_w_-_-_0_1",
-            "200",
-            r#"{"result":"win","dtm":31,"#,
-        ),
+        ("/api/tables?fen=9/9/9/3k5/9/9/9/5B3/4K4_w_-_-_0_1", "200", r#"{"result":"win","dtm":31"#),
         ("/api/book", "200", r#"{"fen":"rnbqkabnr/"#),
         ("/api/book?fen=x", "400", r#"{"error":"fen: "#),
         ("/api", "403", "This server talks to its own page only."),
@@ -291,7 +284,6 @@ fn the_token_is_not_among_the_arguments_of_the_browser() {
     assert!(!board.folder.has("games/open"));
 }
 
-/// Silent sockets block neither the page nor the saving of a game.
 #[test]
 fn silent_connections_do_not_block_the_page_or_saving() {
     let folder = Folder::new();
@@ -321,7 +313,6 @@ fn a_silent_connection_is_closed() {
     }
 }
 
-/// Large memory of finished searches is returned to the system.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[test]
 fn finished_analyses_free_their_memory() {

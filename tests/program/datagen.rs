@@ -1,5 +1,3 @@
-//! `qirkat datagen` and `qirkat data`, from outside.
-
 use crate::run::{Ended, Folder};
 
 fn generate(folder: &Folder, positions: u32, more: &str) -> Ended {
@@ -7,7 +5,6 @@ fn generate(folder: &Folder, positions: u32, more: &str) -> Ended {
     folder.run(&format!("datagen --positions {positions} {quick} --output {more}"))
 }
 
-/// Files with this many positions, each from its own seed.
 fn with_data(files: &[(&str, u32)]) -> Folder {
     let folder = Folder::new();
     for (number, (name, positions)) in files.iter().enumerate() {
@@ -33,8 +30,6 @@ fn positions_are_valid_and_reproducible() {
     assert!(data(&folder, "count a").contains(&format!(": {shown} positions of ")));
 }
 
-/// A file is continued, never overwritten; a half-written end is detected, and repaired when the
-/// file is continued.
 #[test]
 fn files_are_continued_after_a_crash() {
     let folder = with_data(&[("a", 100)]);
@@ -66,7 +61,6 @@ fn other_files_are_refused() {
     }
 }
 
-/// A missing `--seed` never generates the same positions twice, in any format.
 #[test]
 fn no_positions_are_generated_twice() {
     let folder = with_data(&[("a", 60), ("c", 60)]);
@@ -95,8 +89,6 @@ fn no_positions_are_generated_twice() {
     }
 }
 
-/// Merging keeps all positions, shuffling orders them by the seed, and exporting writes the same
-/// positions as text, from White's view.
 #[test]
 fn files_are_joined_shuffled_and_exported() {
     let folder = with_data(&[("a", 60), ("b", 60)]);
@@ -147,8 +139,6 @@ fn files_are_joined_shuffled_and_exported() {
     assert!(exported.eq(for_white), "{text}\n{both}");
 }
 
-/// Damage in the middle is reported block by block, and the intact rest is saved; the damaged file
-/// is not changed.
 #[test]
 fn damaged_files_are_repaired() {
     let folder = with_data(&[("a", 60), ("b", 60), ("c", 60)]);

@@ -22,7 +22,6 @@ fn xz(bytes: &[u8]) -> Vec<u8> {
     xz.finish().expect("memory")
 }
 
-/// A certificate that White wins the initial position, with this decision count and these columns.
 fn certificate(count: u64, columns: &[u8]) -> Vec<u8> {
     let mut bytes = b"QALQCERT\x02\0\0\0\0".to_vec();
     bytes.extend(ROOT.to_le_bytes());
@@ -43,7 +42,6 @@ fn lie() -> Vec<u8> {
     certificate(1, &columns)
 }
 
-/// Training data whose first block declares this many bytes of games.
 fn block_of(bytes: u32) -> Vec<u8> {
     let mut data = b"QIRKDATA\x02\0\x01\0\0\0\0\0".to_vec();
     let mut header = [0; 20];
@@ -71,7 +69,6 @@ fn men_table([own, others]: [u8; 2], profiles: u32, blocks: u32) -> Vec<u8> {
     table_of(&[2, own, others], 13 + 200, profiles, blocks)
 }
 
-/// A proof's checkpoint that declares this many won positions.
 fn checkpoint_of_proof(won: u32) -> Vec<u8> {
     let mut bytes = b"QALQSAVE\x01\0\0\0\x03\0\0\0\0".to_vec();
     bytes.extend(won.to_le_bytes());
@@ -97,14 +94,10 @@ fn report(name: &str, from: &str, to: &str) -> Vec<u8> {
 }
 
 /// A file, its content, the command that reads it as `FILE`, and the expected message.
-type Case = (&'static str, Vec<u8>, &'static str, &'static str);
+type Case = (Text, Vec<u8>, Text, Text);
+type Text = &'static str;
 
-fn case(
-    name: &'static str,
-    content: impl Into<Vec<u8>>,
-    command: &'static str,
-    words: &'static str,
-) -> Case {
+fn case(name: Text, content: impl Into<Vec<u8>>, command: Text, words: Text) -> Case {
     (name, content.into(), command, words)
 }
 
@@ -127,7 +120,6 @@ const NOT_SO_LONG: &str = "damaged: it is not as long as it says";
 const NOT_UNPACKED: &str = "damaged: it cannot be unpacked near byte ";
 const LIE: &str = "a certificate that does not hold: ";
 
-/// Files followed by 3 GB of zeros.
 fn huge() -> Vec<Case> {
     vec![
         case("a.cert", *b"\xFD7zXZ\0", CHECK, "damaged: "),

@@ -1,5 +1,3 @@
-//! What comes with an installed program: version, completions, man pages.
-
 use std::process::{Command, Output};
 
 use crate::run::Folder;
@@ -15,22 +13,11 @@ fn commands(folder: &Folder) -> Vec<String> {
     names.filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
 }
 
-/// The output of another program without errors; `None` where it is not installed.
 fn said(mut command: Command) -> Option<String> {
     let Output { status, stdout, stderr } = command.output().ok()?;
     let errors = String::from_utf8_lossy(&stderr);
     assert!(status.success() && errors.is_empty(), "{command:?}: {errors}");
     Some(String::from_utf8(stdout).expect("UTF-8"))
-}
-
-#[test]
-fn the_version_names_the_build() {
-    let version = concat!("qirkat ", env!("CARGO_PKG_VERSION"), " (");
-    for flag in ["--version", "-V"] {
-        let said = Folder::new().good(flag);
-        assert!(said.starts_with(version) && said.ends_with(")\n"), "{said}");
-        assert!(said.contains("network ") && said.lines().count() == 1, "{said}");
-    }
 }
 
 /// Options of `match` have one dash and take keys. Installed shells accept the completions.
@@ -54,7 +41,6 @@ fn shells_complete_every_command() {
     }
 }
 
-/// Named values are offered, and options only where no file is expected.
 #[test]
 fn bash_completes_values() {
     const ASK: &str = r#"source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
@@ -97,7 +83,6 @@ fn bash_completes_values() {
     }
 }
 
-/// The same in fish, if installed.
 #[test]
 fn fish_completes_values() {
     let folder = Folder::new();
@@ -163,17 +148,4 @@ fn every_command_has_a_man_page() {
             assert!(text.lines().any(|line| line.starts_with(option)), "{option}: {text}");
         }
     }
-}
-
-#[test]
-fn misuse_is_reported_in_one_line() {
-    Folder::new().refuse_all(
-        "",
-        &[
-            ("completions cmd", "invalid value 'cmd'"),
-            ("completions", "<SHELL>"),
-            ("man", "<FOLDER>"),
-            ("man /dev/null/man", "/dev/null/man: "),
-        ],
-    );
 }

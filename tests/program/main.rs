@@ -22,6 +22,7 @@ mod pgn;
 mod play;
 mod problem;
 mod puzzles;
+mod refused;
 mod rules;
 mod solve;
 mod suite;

@@ -32,8 +32,6 @@ const COMMANDS: [(&str, &str, &str); 11] = [
     ("train --data data --epochs 1 --output net --overwrite --checkpoint OUT", "data", ""),
 ];
 
-/// A non-empty file is overwritten only with the option, an input never; an empty file is always
-/// replaced.
 #[test]
 fn files_are_not_overwritten_without_the_option() {
     let folder = with_inputs();
@@ -60,8 +58,6 @@ fn files_are_not_overwritten_without_the_option() {
     }
 }
 
-/// An unwritable output is reported in one line before the work; devices and pipes are not
-/// replaced.
 #[test]
 fn unwritable_outputs_are_reported_at_once() {
     let folder = with_inputs();
@@ -104,14 +100,12 @@ fn is_held(folder: &Folder, name: &str) -> bool {
         .is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
-/// Starts a program and waits until it has locked its file.
 fn begin(folder: &Folder, line: &str, held: &str) -> Running {
     let mut running = folder.start(line);
     running.wait_until("the file is held", || is_held(folder, held));
     running
 }
 
-/// A file that another process is writing is refused; after a `kill -9` it can be resumed.
 #[test]
 fn files_being_written_are_refused() {
     let folder = with_inputs();
@@ -130,23 +124,6 @@ fn files_being_written_are_refused() {
     folder.play("data check many");
 }
 
-/// A file that another process appends to is not overwritten, and foreign positions are not
-/// resumed.
-#[test]
-fn a_file_being_appended_to_is_not_overwritten() {
-    let folder = with_inputs();
-    let generate =
-        "datagen --game alquerque --output many --nodes 40 --threads 1 --resume --positions";
-    let mut running = folder.start(&format!("{generate} 100000000"));
-    running.wait_until("settings", || folder.has("many.datagen.toml"));
-    let merge = "data merge data --output many --overwrite";
-    folder.refuse(merge, "it is being written already");
-    running.kill();
-    folder.play(merge);
-    folder.refuse(&format!("{generate} 400"), "which says how it was made");
-}
-
-/// A file is replaced at the end: a late error leaves the old file, and no temporary files.
 #[test]
 fn the_old_file_stays_until_the_new_one_is_complete() {
     let folder = Folder::with([
@@ -186,7 +163,6 @@ fn the_old_file_stays_until_the_new_one_is_complete() {
     }
 }
 
-/// Only the output may be overwritten, not a file at the path of its settings.
 #[test]
 fn settings_do_not_overwrite_other_files() {
     let folder = Folder::with([("games.pgn", GAME)]);
@@ -204,7 +180,6 @@ fn settings_do_not_overwrite_other_files() {
     }
 }
 
-/// Ctrl-C ends each command soon with the same status, leaves the old file and no partial new one.
 #[test]
 fn ctrl_c_leaves_the_old_file() {
     let folder = with_inputs();
@@ -227,7 +202,6 @@ fn ctrl_c_leaves_the_old_file() {
     }
 }
 
-/// A review that replaces another is resumed, and the old file stays until the new one is complete.
 #[test]
 fn a_review_that_replaces_another_is_resumed() {
     let folder = Folder::with([("games.pgn", GAME.repeat(3))]);
@@ -246,7 +220,6 @@ fn a_review_that_replaces_another_is_resumed() {
     assert!(!folder.has("out.part") && folder.has("out.annotate.toml"));
 }
 
-/// No input is written, under any name or link, and no file is written twice.
 #[test]
 fn outputs_must_not_be_inputs() {
     let folder = Folder::with([
@@ -400,7 +373,6 @@ fn games_are_not_appended_to_files_of_another_kind() {
     }
 }
 
-/// A resumed review draws its diagrams again, and keeps games after an incomplete one.
 #[test]
 fn a_resumed_review_redraws_diagrams_and_loses_no_game() {
     let folder = Folder::with([("games.pgn", GAME.repeat(2))]);

@@ -1,5 +1,3 @@
-//! `qirkat problem` from outside.
-
 use serde_json::Value;
 
 use crate::run::Folder;
@@ -25,10 +23,8 @@ fn a_position_is_solved() {
         assert_eq!(found[key], value);
     }
     assert_eq!((&found["proved"], out.lines().count()), (&true.into(), 1));
-    assert_eq!(
-        (&found["keys"][0]["uci"], &found["keys"][1]["san"]),
-        (&"b2b8".into(), &"Ra8".into())
-    );
+    assert_eq!(found["keys"][0]["uci"], "b2b8");
+    assert_eq!(found["keys"][1]["san"], "Ra8");
     let variations = found["tree"][0]["play"]["variations"].as_array().expect("variations");
     assert!(variations.iter().all(|it| it["continuations"][0]["moves"] == 1), "{out}");
 }
@@ -99,37 +95,6 @@ fn invalid_problems_are_reported_and_skipped() {
     }
 }
 
-#[test]
-fn invalid_arguments_are_reported_in_one_line() {
-    let folder = Folder::new();
-    folder.refuse_all(
-        "problem --fen 'k8/9/K8/9/9/9/9/8R/9 w - - 0 1'",
-        &[
-            ("", "--stipulation <AIM>"),
-            ("--stipulation 2", "`2` is no stipulation such as"),
-            ("--stipulation #0", "1 to 64 moves"),
-            ("--stipulation #65", "1 to 64 moves"),
-            ("x.epd", "cannot be used with"),
-            ("--stipulation #2 --time 0", "above zero"),
-            ("--stipulation #2 --hash 0", "megabytes"),
-            ("--stipulation #2 --json --epd", "cannot be used with"),
-        ],
-    );
-    folder.refuse_all(
-        "problem",
-        &[
-            ("--fen 'k8 w' --stipulation #2", "--fen: board: 1 rank instead of 9"),
-            ("missing.epd", "missing.epd: No such file"),
-            ("", "<FILE>"),
-            ("-", "-: no position in it"),
-            ("--game alquerque -", "there is no mate in it"),
-            ("compose --fen x", "--stipulation <AIM>"),
-            ("compose --stipulation #2", "--fen <FEN>"),
-        ],
-    );
-}
-
-/// A mate in twelve from the initial position is not proved in the time, and that is reported.
 #[test]
 fn a_timeout_ends_an_unfinished_proof() {
     let start = "rnbqkabnr/ppppppppp/9/9/9/9/9/PPPPPPPPP/RNBQKABNR w KQkq - 0 1";

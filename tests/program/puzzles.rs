@@ -1,5 +1,3 @@
-//! `qirkat puzzles` from outside, with its answers through a pipe.
-
 use crate::run::{Ended, Folder};
 
 /// A mate in one, a mate in two, winning a rook, and a mate that is missing from `bm`.
@@ -70,7 +68,6 @@ fn answers_are_judged_and_explained() {
     }
 }
 
-/// No puzzle follows after `quit` or the end of input, and the score is shown after Ctrl-C, too.
 #[test]
 fn the_score_is_shown_at_the_end() {
     let folder = Folder::new();
@@ -86,7 +83,6 @@ fn the_score_is_shown_at_the_end() {
     assert!(ended.out.ends_with("\nSolved 0 of 0.\n"), "{}", ended.out);
 }
 
-/// Every `bm` move of the embedded suite is accepted.
 #[test]
 fn all_puzzles_of_the_suite_can_be_solved() {
     let suite = include_str!("../../src/analysis/suite/tactics.epd");
@@ -101,8 +97,6 @@ fn all_puzzles_of_the_suite_can_be_solved() {
     assert!(out.ends_with(&score), "{out}");
 }
 
-/// Puzzles are the same with any number of threads and when resumed; a file is neither overwritten
-/// nor resumed with other options.
 #[test]
 fn puzzles_are_mined() {
     let folder = Folder::new();
@@ -121,10 +115,7 @@ fn puzzles_are_mined() {
         &mine("--output first.epd"),
         &[
             ("--count 4", "first.epd already exists; continue it with --resume"),
-            (
-                "--resume --eval-file <none>",
-                "was made with other settings: network of --eval-file was",
-            ),
+            ("--resume --eval-file <none>", "with other settings: network of --eval-file was"),
         ],
     );
 }
@@ -146,22 +137,4 @@ fn puzzles_are_chosen() {
     assert_ne!(random(7), random(8));
     let out = solved(&folder, "--random --count 1", "");
     assert!(out.contains("In random order; --seed "), "{out}");
-}
-
-#[test]
-fn misuse_is_reported_in_one_line() {
-    Folder::new().refuse_all(
-        "puzzles --hash 1",
-        &[
-            ("--theme mate-9", "no puzzle is of `mate-9`; there are "),
-            ("--theme mat", "no puzzle is of `mat`"),
-            ("--id x", "no puzzle is called `x`; they are "),
-            ("--id x --theme win", "cannot be used with"),
-            ("--seed 3", "--random"),
-            ("--count 0", "--count"),
-            ("--level 8-4", "not a level from 0 to 20, nor two such as 4-8"),
-            ("--theme mate-4 --level 1", "no puzzle is of a level from 1 to 1"),
-            ("missing.epd", "missing.epd: No such file"),
-        ],
-    );
 }

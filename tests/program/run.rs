@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, sleep};
@@ -143,10 +144,7 @@ impl Folder {
     pub fn refuse(&self, line: &str, complaint: &str) {
         let Ended { out, err, .. } = self.ends(2, line);
         assert_eq!(out, "", "{line}\n{err}");
-        assert!(
-            err.starts_with("qirkat: ") && err.contains(complaint),
-            "{line}: {complaint}\n{err}"
-        );
+        assert!(err.starts_with("qirkat: ") && err.contains(complaint), "{line}\n{err}");
         assert_eq!(err.lines().count(), 1, "{line}\n{err}");
     }
 
@@ -326,4 +324,19 @@ impl Drop for Running {
         drop(self.child.kill());
         drop(self.child.wait());
     }
+}
+
+/// Runs all cases in parallel, as separate tests would be.
+pub fn each<T: Sync>(cases: &[T], run: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    run(case);
+                }
+            });
+        }
+    });
 }

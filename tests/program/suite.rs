@@ -1,5 +1,3 @@
-//! `qirkat suite` from outside.
-
 use serde_json::Value;
 
 use crate::run::Folder;
@@ -85,37 +83,5 @@ fn results_with_a_node_limit_are_reproducible() {
             assert!(!attempt[key].is_null(), "no {key} in {attempt}");
         }
         assert!(attempt["cp"].is_null() != attempt["mate"].is_null(), "{attempt}");
-    }
-}
-
-#[test]
-fn bad_input_is_reported_in_one_line() {
-    let folder =
-        Folder::with([("empty.epd", "# nothing\n"), ("one.epd", "nonsense w - - bm x;\n")]);
-    let board = "4k4/9/9/9/9/9/9/9/R3K4 w Q -";
-    folder.refuse_all(
-        "suite",
-        &[
-            ("missing.epd", "missing.epd: No such file"),
-            ("empty.epd", "empty.epd: no position in it"),
-            ("one.epd --movetime 0", ""),
-            ("one.epd --nodes 5 --depth 5", ""),
-            ("one.epd --depth 0", ""),
-            ("one.epd --nodes many", ""),
-            ("a b", ""),
-        ],
-    );
-    for (lines, complaint) in [
-        ("\nBOARD bm a1a9;\nnonsense w - - bm a1a9;", ", line 3: board: 1 rank instead of 9"),
-        ("BOARD id \"x\";", ", line 1: no `bm` with the best moves, nor `am` with moves to avoid"),
-        ("BOARD am a1b3;", ", line 1: am a1b3: "),
-        ("BOARD bm a1b3;", ", line 1: bm a1b3: "),
-        ("BOARD bm Qd4;", ", line 1: bm Qd4: "),
-        ("BOARD bm a1a9; id \"x;", ", line 1: no closing quotation mark behind `x;`"),
-        ("BOARD bm a1a9; dm many;", ", line 1: dm: `many` is not a number of moves"),
-        ("BOARD bm a1a9; id x;\nBOARD bm a1a8; id x;", ", line 2: the id `x` was there before"),
-    ] {
-        folder.write("one.epd", lines.replace("BOARD", board) + "\n");
-        folder.refuse("suite one.epd", &format!("one.epd{complaint}"));
     }
 }

@@ -1,5 +1,3 @@
-//! `qirkat tables` from outside.
-
 use crate::run::Folder;
 
 fn sorted(text: &str) -> Vec<&str> {
@@ -8,7 +6,6 @@ fn sorted(text: &str) -> Vec<&str> {
     lines
 }
 
-/// A survey has the output of `tables stats`, and resumes where it ended.
 #[test]
 fn a_survey_writes_the_statistics_of_tables() {
     let folder = Folder::new();
@@ -20,7 +17,6 @@ fn a_survey_writes_the_statistics_of_tables() {
     assert_eq!(survey("KNvK"), "out already has all of these tables\n");
 }
 
-/// A table of results is built by its name, checked, probed and counted; it tells no distances.
 #[test]
 fn tables_of_results_are_built_and_probed() {
     let folder = Folder::new();
@@ -35,11 +31,8 @@ fn tables_of_results_are_built_and_probed() {
     // A table with distances replaces that of results, and knows the results too.
     assert_eq!(run("build --output tables KRvK").lines().count(), 2);
     assert_eq!(run("build --wdl --output tables KRvK").lines().count(), 1);
-    let refusal = "qirkat: --wdl: tables of Alquerque always have distances\n";
-    folder.refuse("tables build --game alquerque --wdl --output new 2v1", refusal);
 }
 
-/// Alquerque has tables too, of any number of men.
 #[test]
 fn alquerque_tables_are_built_and_probed() {
     let folder = Folder::new();
@@ -58,20 +51,12 @@ fn alquerque_tables_are_built_and_probed() {
     assert!(told.contains("c2b2       blessed-loss    16\n"), "{told}");
     let told = probe("5/5/5/5/2m2 w - - 0 1");
     assert!(told.contains("The game is over: ") && !told.contains("Move "), "{told}");
-    folder.refuse_all(
-        "tables",
-        &[
-            ("check --game alquerque --men 12", "invalid value '12'"),
-            ("stats --game alquerque --path nowhere", "nowhere: "),
-        ],
-    );
     let unknown = "tables probe --game alquerque --fen '5/2mmm/5/2M2/1M3 w - - 0 1'";
     let ended = folder.run(unknown);
     assert!(ended.code != Some(0) && ended.err.lines().count() == 1, "{}", ended.err);
     assert!(ended.err.contains("no table for 3v2 and its successors"), "{}", ended.err);
 }
 
-/// For a finished game the result is shown instead of moves.
 #[test]
 fn a_probe_reports_that_the_game_is_over() {
     let folder = Folder::new();
@@ -87,8 +72,6 @@ fn a_probe_reports_that_the_game_is_over() {
     assert!(told.contains("Ra9#") && !told.contains("over"), "{told}");
 }
 
-/// A check fails if it skips a file of the folder, even if all tables are right, and if there are
-/// no tables.
 #[test]
 fn a_check_fails_for_skipped_files() {
     let folder = Folder::new();
@@ -102,7 +85,6 @@ fn a_check_fails_for_skipped_files() {
     }
 }
 
-/// A truncated last line, from a kill or a full disk, is reported, removed and computed again.
 #[test]
 fn a_survey_resumes_after_a_truncated_line() {
     let folder = Folder::new();
@@ -123,21 +105,4 @@ fn a_survey_resumes_after_a_truncated_line() {
         assert_eq!(folder.ends(0, survey).err, if torn > 0 { cut } else { String::new() });
         assert_eq!(sorted(&folder.read("out")), sorted(&whole));
     }
-}
-
-#[test]
-fn an_invalid_survey_is_refused() {
-    let folder = Folder::with([("odd.jsonl", "KRvK 19\n")]);
-    folder.refuse_all(
-        "tables survey",
-        &[
-            ("--output /dev/full KRvK", "/dev/full: is special, not a file to add to"),
-            ("--output odd.jsonl KRvK", "odd.jsonl, line 1: not written by a survey"),
-            ("--output new KQQQvKQ", "KQQQvKQ has more than 5 pieces"),
-            ("--output new --memory 1 KQQvK", "MB of memory, where 1 MB are allowed"),
-            ("--game masonic --output new", "there is no survey of Masonic chess"),
-            ("--game alquerque --output new 3v0", "`3v0` is no table such as 3v2"),
-        ],
-    );
-    assert_eq!((folder.read("new"), folder.read("odd.jsonl")), (String::new(), "KRvK 19\n".into()));
 }

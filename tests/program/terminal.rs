@@ -1,5 +1,3 @@
-//! Output to a terminal.
-
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{Read, Write};
@@ -45,7 +43,6 @@ fn uci_is_explained_at_a_terminal() {
     assert_eq!(Folder::new().good(""), "");
 }
 
-/// In a narrow terminal lines wrap between words.
 #[test]
 fn a_narrow_terminal_gets_short_lines() {
     let told = typed("play --plain --side both", 40, "moves\nhelp\nquit\n");

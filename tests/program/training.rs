@@ -8,15 +8,12 @@ use crate::run::{Folder, QIRKAT};
 
 const QUICK: &str = "--epochs 2 --batch-size 64 --validation 0.2 --threads 2";
 
-/// The losses in the output of a training.
 fn losses(said: &str) -> Vec<f64> {
     said.lines()
         .filter_map(|line| line.split_once(": loss ")?.1.split(',').next()?.parse().ok())
         .collect()
 }
 
-/// The same seed gives the same network, another seed another one; the loss falls; nothing is
-/// overwritten without the option, and a finished training is not repeated.
 #[test]
 fn training_is_reproducible_and_reduces_the_loss() {
     let folder = Folder::new();
@@ -77,7 +74,6 @@ fn training_is_reproducible_and_reduces_the_loss() {
     assert!(said.contains("Games: 2"), "{said}");
 }
 
-/// The same for the other games. Positions and networks record their game.
 #[test]
 fn each_game_learns_its_own_network() {
     let folder = Folder::new();
@@ -107,14 +103,11 @@ fn each_game_learns_its_own_network() {
     folder.refuse_all(
         "",
         &[
-            (
-                "train --data masonic alquerque --output x",
-                "positions of Alquerque, not of Masonic chess",
-            ),
+            ("train --data masonic alquerque --output x", "of Alquerque, not of Masonic chess"),
             ("data merge masonic alquerque --output x", "not of Masonic"),
             (
-                "datagen --output masonic --positions 900 --resume",
-                "positions of Masonic chess, not of Chesquerque",
+                "datagen --output masonic --positions 9 --resume",
+                "Masonic chess, not of Chesquerque",
             ),
             ("analyse --depth 1 --eval-file masonic.net", "768 features"),
         ],

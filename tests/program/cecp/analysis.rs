@@ -1,5 +1,3 @@
-//! Analyze mode.
-
 use super::engine::Engine;
 use super::grammar::{Thinking, is_claim};
 use qirkat_testing::games::{Game, MIDDLE, START};
@@ -10,7 +8,6 @@ fn analyzing(fen: &str) -> (Engine, Game) {
     (engine, game)
 }
 
-/// Sends something and checks that every line from then on is about this position.
 fn turns_to(engine: &mut Engine, game: &Game, text: &str) {
     let said = engine.answer(text);
     let odd = said.iter().find(|line| Thinking::parse(line).is_none());
@@ -66,7 +63,6 @@ fn exit_returns_to_force_mode() {
     engine.expect_position(&game);
 }
 
-/// `.` reports the progress of the analysis.
 #[test]
 fn progress_is_reported_on_request() {
     let (mut engine, game) = analyzing(START);
@@ -142,8 +138,6 @@ fn moves_are_excluded_and_included() {
     engine.plays(&mut game, &text);
 }
 
-/// Finished games can be analysed: no claim, no move, no error. Mate on the board during analysis
-/// does not end a game either.
 #[test]
 fn finished_games_can_be_analysed() {
     let fen = "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60";

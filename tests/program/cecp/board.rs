@@ -2,7 +2,7 @@
 //! moves afterwards.
 
 use super::engine::Engine;
-use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, both, mirrored, turned};
+use qirkat_testing::games::{CROWDED, Game, MIDDLE, START, both, mirrored, turned};
 
 /// A position and successive moves from it.
 const LINES: [(&str, &str); 14] = [
@@ -54,22 +54,6 @@ const POSITIONS: [&str; 12] = [
     "9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60",
     "9/3Q5/9/8K/9/8k/9/9/9 b - - 0 60",
 ];
-
-#[test]
-fn random_games_are_marked_as_the_rules_say() {
-    let mut engine = Engine::greeted();
-    let mut random = Random::seeded(31);
-    for plies in [2, 9, 33, 60, 140] {
-        let game = Game::start().wander(&mut random, plies);
-        engine.silently("new\nforce");
-        let moves = game.command();
-        for text in moves.split_whitespace().skip(3) {
-            engine.say(&format!("usermove {text}"));
-        }
-        engine.silently("put e4");
-        engine.expect_position(&game);
-    }
-}
 
 #[test]
 fn invalid_points_are_refused() {

@@ -28,7 +28,6 @@ const ENDINGS: [(&str, &str); 16] = [
     ("r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 99 90", "e1h1"),
 ];
 
-/// `ENDINGS` for both sides: a position, the last move, and the start of the claim.
 fn endings() -> impl Iterator<Item = (String, String, &'static str)> {
     let both = |(fen, text): (&str, &str)| {
         [(fen.to_owned(), text.to_owned()), (mirrored(fen), turned(text))]
@@ -39,7 +38,6 @@ fn endings() -> impl Iterator<Item = (String, String, &'static str)> {
     })
 }
 
-/// The expected claim for a finished game, without its comment.
 pub fn claim(game: &Game) -> &'static str {
     match game.standing() {
         Standing::Open => panic!("the game goes on in {}", game.fen()),
@@ -82,8 +80,6 @@ fn every_end_is_claimed_once() {
     engine.plays(&mut Game::start(), "e2e4");
 }
 
-/// The third occurrence of a position is a draw, whichever side repeats it; castling rights
-/// distinguish positions.
 #[test]
 fn threefold_repetition_is_a_draw() {
     let round = "e1e2 e9e8 e2e1 e8e9";

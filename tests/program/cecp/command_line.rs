@@ -1,5 +1,3 @@
-//! `qirkat xboard` without XBoard itself.
-
 use crate::run::{Ended, Folder};
 
 fn said(arguments: &str) -> String {
@@ -18,9 +16,6 @@ fn engine_options_are_passed_on() {
     assert!(itself.contains("-secondOptions 'Skill Level=3'"), "{itself}");
     let other = said("--skill 3 --match other");
     assert!(other.contains("-firstOptions") && !other.contains("-secondOptions"), "{other}");
-
-    let unreadable = "xboard --print --eval-file /no/such/file";
-    Folder::new().refuse(unreadable, "--eval-file: /no/such/file: ");
 }
 
 #[test]
@@ -30,34 +25,6 @@ fn thinking_is_hidden_from_players_only() {
     {
         let said = said(arguments);
         assert!(said.contains(&format!("-hideThinkingFromHuman {hidden}")), "{said}");
-    }
-}
-
-/// An option without effect is an error.
-#[test]
-fn contradictions_are_refused() {
-    let folder = Folder::new();
-    for arguments in [
-        "--match --play black",
-        "--match --analyse",
-        "--analyse --play white",
-        "--analyse --skill 20",
-        "--analyse --time 10+5",
-        "--analyse --pgn games.pgn",
-        "--games 2",
-        "--game 2",
-        "games.pgn --match",
-        "games.pgn --analyse",
-        "games.pgn --play white",
-        "games.pgn --skill 3",
-        "games.pgn --time 3",
-        "games.pgn --threads 1",
-        "games.pgn --hash 64",
-        "games.pgn --eval-file <none>",
-        "games.pgn --pgn more.pgn",
-    ] {
-        let err = folder.ends(2, &format!("xboard --print {arguments}")).err;
-        assert!(err.starts_with("qirkat: the "), "{arguments}: {err}");
     }
 }
 

@@ -35,7 +35,6 @@ impl Drop for Engine {
 }
 
 impl Engine {
-    /// A process without input so far.
     pub fn silent() -> Engine {
         Engine { pipes: Pipes::start(qirkat([]), fault), pings: 0, has_left: false }
     }
@@ -85,14 +84,12 @@ impl Engine {
         self.pipes.listen(span).into_iter().map(|line| line.text).collect()
     }
 
-    /// Sends a ping without waiting; returns its pong.
     pub fn ping(&mut self) -> String {
         self.pings += 1;
         self.say(&format!("ping {}", self.pings));
         format!("pong {}", self.pings)
     }
 
-    /// All output until everything sent so far is done.
     pub fn sync(&mut self) -> Vec<String> {
         let pong = self.ping();
         let mut lines = self.until(&pong, |line| line == pong);
@@ -105,7 +102,6 @@ impl Engine {
         self.sync()
     }
 
-    /// Sends something that must have no answer.
     pub fn silently(&mut self, text: &str) {
         let said = self.answer(text);
         if !said.is_empty() {
@@ -121,14 +117,11 @@ impl Engine {
         }
     }
 
-    /// Sends something after which the engine must move, and plays that move. Returns the other
-    /// output without thinking.
     pub fn moves_on(&mut self, game: &mut Game, text: &str) -> Vec<String> {
         let said = self.answer(text);
         self.take_move(game, said)
     }
 
-    /// Finds and plays the one move in the output. Returns the rest without thinking.
     pub fn take_move(&self, game: &mut Game, said: Vec<String>) -> Vec<String> {
         let (moves, rest): (Vec<String>, Vec<String>) =
             said.into_iter().partition(|line| line.starts_with("move "));
@@ -141,7 +134,6 @@ impl Engine {
         rest.into_iter().filter(|line| Thinking::parse(line).is_none()).collect()
     }
 
-    /// Sends a move, which the engine must answer with one.
     pub fn plays(&mut self, game: &mut Game, text: &str) -> Vec<String> {
         game.play(text);
         self.moves_on(game, &format!("usermove {text}"))
@@ -163,7 +155,6 @@ impl Engine {
         }
     }
 
-    /// For a while only thinking, hints and the book's blank lines may come.
     pub fn expect_only_thinking(&mut self) {
         let may_come = |line: &&String| {
             Thinking::parse(line).is_some() || line.is_empty() || line.starts_with("Hint: ")
@@ -173,7 +164,6 @@ impl Engine {
         }
     }
 
-    /// For a while no output may come.
     pub fn expect_silence(&mut self) {
         let said = self.listen(WATCH);
         if !said.is_empty() {

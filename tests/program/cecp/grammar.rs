@@ -1,5 +1,3 @@
-//! The grammar of the engine's output.
-
 use qirkat_testing::games::{Game, find};
 use qirkat_testing::reference::{RefMove, RefPosition};
 
@@ -35,7 +33,6 @@ pub fn is_known(line: &str) -> bool {
     clean && known
 }
 
-/// Whether this is a result claim with a comment.
 pub fn is_claim(line: &str) -> bool {
     let comment = line.split_once(" {").and_then(|(result, rest)| {
         ["1-0", "0-1", "1/2-1/2"].contains(&result).then_some(rest.strip_suffix('}')?)
@@ -43,7 +40,6 @@ pub fn is_claim(line: &str) -> bool {
     comment.is_some_and(|comment| !comment.trim().is_empty())
 }
 
-/// Whether this resigns, in either form.
 pub fn is_resignation(line: &str) -> bool {
     line == "resign" || is_claim(line) && line.contains("resign")
 }
@@ -78,7 +74,6 @@ impl Thinking {
         })
     }
 
-    /// Whether its moves are legal from the current position.
     pub fn fits(&self, game: &Game) -> bool {
         let mut position = game.current().clone();
         self.moves.iter().all(|text| {
@@ -90,7 +85,6 @@ impl Thinking {
         })
     }
 
-    /// The moves to mate of this score, negative if mated.
     pub fn mate(&self) -> Option<i64> {
         match self.score {
             score if score >= MATE => Some(score - MATE),
@@ -100,13 +94,11 @@ impl Thinking {
     }
 }
 
-/// `lift` for every point, in order.
 pub fn lifts() -> String {
     let lines: Vec<String> = points().map(|point| format!("lift {point}")).collect();
     lines.join("\n")
 }
 
-/// The expected answers to [`lifts`].
 pub fn expected_markers(position: &RefPosition) -> Vec<String> {
     let moves = position.legal_moves();
     points().flat_map(|point| of_point(position, &moves, &point)).collect()

@@ -1,9 +1,6 @@
-//! The handshake, the features and the setup of the board.
-
 use super::engine::Engine;
 use qirkat_testing::games::{Game, START};
 
-/// The features of a `feature` line, in order; strings lose their quotes.
 fn features(line: &str) -> Vec<(String, String)> {
     let mut rest = line.strip_prefix("feature ").expect("a feature line").trim();
     let mut found = Vec::new();
@@ -32,7 +29,6 @@ fn values<'a>(features: &'a [(String, String)], name: &str) -> Vec<&'a str> {
     features.iter().filter(|(other, _)| other == name).map(|(_, value)| value.as_str()).collect()
 }
 
-/// The features that XBoard relies on are set as it needs them, once each, between the two `done`.
 #[test]
 fn features_are_as_a_gui_needs_them() {
     let told = greeted_by(b"xboard\nprotover 2\n");
@@ -81,7 +77,6 @@ fn other_forms_of_the_handshake_are_accepted() {
     }
 }
 
-/// A version 1 GUI sends no `protover`, and can still play.
 #[test]
 fn protocol_version_1_can_play() {
     let mut engine = Engine::silent();
@@ -91,7 +86,6 @@ fn protocol_version_1_can_play() {
     engine.expect_position(&game);
 }
 
-/// `setup` comes after every `variant` and before the following pong.
 #[test]
 fn variant_is_answered_by_setup() {
     let mut engine = Engine::silent();

@@ -1,5 +1,3 @@
-//! Illegal moves are refused with a reason, and nothing changes.
-
 use super::engine::Engine;
 use qirkat_testing::effort;
 use qirkat_testing::games::{Game, START, mirrored, turned};
@@ -33,7 +31,6 @@ const MISREAD: [&str; 16] = [
     "depth", "accepted", "protover", "draw", "time", "analyze",
 ];
 
-/// The move is refused with a reason, for XBoard and for the player.
 fn refused(engine: &mut Engine, text: &str) {
     let told = engine.answer(&format!("usermove {text}"));
     refused_by(engine, text, &told);

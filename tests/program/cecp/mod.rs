@@ -14,7 +14,6 @@ mod handshake;
 mod illegal_moves;
 mod offers;
 mod pondering;
-mod selfplay;
 mod settings;
 mod states;
 mod taking_back;

@@ -1,5 +1,3 @@
-//! Draw offers and resignation.
-
 use super::engine::Engine;
 use super::grammar::{is_claim, is_resignation};
 use qirkat_testing::games::{Game, Standing, both, mirrored};
@@ -9,8 +7,6 @@ const WON: &str = "4k4/9/9/9/9/9/9/2QQ1RR2/4K4 w - - 0 1";
 /// The engine, to move, has nothing.
 const LOST: &str = "4k4/9/9/9/9/9/9/2QQ1RR2/4K4 b - - 0 1";
 
-/// The engine declines a draw in a won game. In a lost game it accepts with `offer draw`, not with
-/// a claim. In force mode offers have no answer.
 #[test]
 fn a_draw_is_accepted_only_in_a_lost_game() {
     let mut engine = Engine::greeted();
@@ -43,7 +39,6 @@ fn still_open(game: &Game) -> String {
     found.expect("a move that does not end the game")
 }
 
-/// Plays a lost game for the engine; returns whether it resigned, without a move after that.
 fn resigns(engine: &mut Engine, option: &str, fen: &str) -> bool {
     engine.silently(&format!("{option}\nnew\nforce\nsetboard {fen}\nsd 6"));
     let mut game = Game::from_fen(fen);
@@ -64,7 +59,6 @@ fn resigns(engine: &mut Engine, option: &str, fen: &str) -> bool {
     false
 }
 
-/// Resigning is an option, off by default. It is final, and a new game can be played.
 #[test]
 fn resigning_is_an_option() {
     let mut engine = Engine::greeted();

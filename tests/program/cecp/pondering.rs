@@ -5,7 +5,6 @@ use super::grammar::{Thinking, is_claim};
 use qirkat_testing::effort;
 use qirkat_testing::games::{Game, MIDDLE, Random, Standing};
 
-/// From any state: the engine has just moved and ponders.
 fn ponder_anew(engine: &mut Engine) -> Game {
     engine.answer(&format!("exit\nnew\neasy\nforce\nsetboard {MIDDLE}\noption MultiPV=1"));
     engine.answer("level 0 10 0\ntime 100\notim 1000\nhard\npost");
@@ -16,7 +15,6 @@ fn ponder_anew(engine: &mut Engine) -> Game {
     game
 }
 
-/// The ponder move, from `hint`.
 fn expected(engine: &mut Engine, game: &Game) -> String {
     engine.say("hint");
     let said = engine.until("a hint", |line| line.starts_with("Hint: "));
@@ -87,7 +85,6 @@ fn ponder_hits_and_misses_give_one_move() {
     engine.expect_position(&game);
 }
 
-/// A ponder hit long after the limit of depth or time is answered once, and only after the move.
 #[test]
 fn a_late_hit_is_answered() {
     for limit in ["sd 3", "st 1"].into_iter().take(effort([1, 2, 2])) {
@@ -103,7 +100,6 @@ fn a_late_hit_is_answered() {
     }
 }
 
-/// While pondering a ping is answered at once, and nothing leads to a move.
 #[test]
 fn pondering_is_interrupted_by_anything() {
     let lines = [

@@ -13,14 +13,12 @@ fn legal(game: &Game) -> String {
     moves[moves.len() / 2].clone()
 }
 
-/// An engine that will think long about its reply.
 fn thinking() -> (Engine, Game) {
     let mut engine = Engine::greeted();
     let game = think_anew(&mut engine);
     (engine, game)
 }
 
-/// From any state: the engine thinks about its reply.
 fn think_anew(engine: &mut Engine) -> Game {
     engine.answer(&format!("force\nnew\nforce\nsetboard {MIDDLE}\n{LONG}\nplayother"));
     let mut game = Game::from_fen(MIDDLE);
@@ -30,8 +28,6 @@ fn think_anew(engine: &mut Engine) -> Game {
     game
 }
 
-/// `go` plays the side to move, `playother` the other, each until changed, and `force` neither,
-/// repeatedly.
 #[test]
 fn go_playother_and_force_set_the_engine_side() {
     let (mut engine, mut game) = Engine::forced_at(START);
@@ -71,7 +67,6 @@ fn a_pong_waits_for_the_move() {
     engine.expect_position(&game);
 }
 
-/// `?` gives one move however often it comes, and none when the engine is not thinking.
 #[test]
 fn move_now_gives_one_move() {
     let (mut engine, mut game) = thinking();
@@ -148,7 +143,6 @@ fn messages_do_not_disturb_thinking() {
     engine.expect_silence();
 }
 
-/// These abort the search without a move.
 #[test]
 fn thinking_can_be_aborted() {
     let endings =
@@ -186,8 +180,6 @@ fn moves_out_of_turn_are_refused() {
     engine.expect_position(&game);
 }
 
-/// End of input or `quit` ends the program without a second move, thinking or not, in a line or
-/// before any.
 #[test]
 fn end_of_input_ends_the_program() {
     for quit in [true, false] {

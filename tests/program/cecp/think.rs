@@ -1,12 +1,9 @@
-//! Thinking output: `post`, `nopost`, depth limits and mates.
-
 use std::time::Instant;
 
 use super::engine::Engine;
 use super::grammar::Thinking;
 use qirkat_testing::games::{Game, MIDDLE, Standing, mirrored};
 
-/// Asks for a move; returns the thinking and the move.
 fn thought(engine: &mut Engine, game: &mut Game, text: &str) -> (Vec<Thinking>, String) {
     let before = Game::from_fen(&game.fen());
     let said = engine.answer(text);
@@ -21,8 +18,6 @@ fn thought(engine: &mut Engine, game: &mut Game, text: &str) -> (Vec<Thinking>, 
     (thinking, mv.expect("a move was played")["move ".len()..].to_owned())
 }
 
-/// Thinking is shown only after `post`, in the protocol's format, and its last line starts with the
-/// move played.
 #[test]
 fn thinking_is_shown_after_post() {
     let (mut engine, mut game) = Engine::forced_at(MIDDLE);
@@ -79,7 +74,6 @@ fn mates_have_their_score() {
     }
 }
 
-/// A hint is legal, whoever is to move, and does not change the engine's state.
 #[test]
 fn hints_are_legal() {
     let (mut engine, mut game) = Engine::forced_at(MIDDLE);
@@ -100,20 +94,6 @@ fn hints_are_legal() {
     // Without legal moves there is no hint.
     engine.silently("setboard 9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60\nhint");
     engine.expect_silence();
-}
-
-#[test]
-fn hints_do_not_disturb_the_game() {
-    let mut engine = Engine::greeted();
-    let mut game = Game::start().moves("e2e4");
-    engine.silently("sd 2");
-    let said = engine.answer("hint\nusermove e2e4");
-    let rest = engine.take_move(&mut game, said);
-    assert!(rest.iter().all(|line| line.starts_with("Hint: ")), "{rest:?}");
-    engine.expect_position(&game);
-    let pawn = "4k4/9/9/9/9/9/9/4P4/4K4 w - - 0 1";
-    engine.answer(&format!("force\nhint\nnew\nforce\nhint\nundo\nhint\nsetboard {pawn}"));
-    engine.expect_position(&Game::from_fen(pawn));
 }
 
 /// The book is reported in the protocol's form: lines that start with a blank, then an empty one.

@@ -38,7 +38,6 @@ impl Table {
         Game::from_fen(self.fen).moves(&self.moves.join(" "))
     }
 
-    /// Sends something after which it is the engine's turn.
     fn engine_turn(&mut self, text: &str) {
         let mut game = self.game();
         let said = self.engine.answer(text);
@@ -66,7 +65,6 @@ impl Table {
         }
     }
 
-    /// Sends something that may only lead to thinking and hints.
     fn quietly(&mut self, text: &str) {
         let said = self.engine.answer(text);
         if let Some(line) = said.iter().find(|line| !is_talk(line)) {
@@ -142,7 +140,6 @@ impl Table {
     }
 }
 
-/// What may be sent at any time.
 fn is_talk(line: &str) -> bool {
     Thinking::parse(line).is_some() || line.starts_with("Hint: ") || line.starts_with("# ")
 }

@@ -1,11 +1,8 @@
-//! Match statistics.
-
 use std::collections::BTreeSet;
 
 use super::games::{expect_each_once, report, tags};
 use crate::run::{Folder, QIRKAT};
 
-/// Engines of Qirkat, one for each limit.
 fn engines(limits: &[&str]) -> String {
     let engine = |(number, limit): (usize, &&str)| {
         format!("-engine name=E{number} cmd=QIRKAT option.Hash=1 {limit} ")
@@ -65,10 +62,7 @@ fn shards_add_up_to_the_whole_match() {
     }
     folder.play(&format!("{line} --shard 1/3 -report other.json -srand 5"));
     for (files, complaint) in [
-        (
-            "other.json 2.json",
-            "other.json and 2.json are not parts of the same match: srand is `5` here and `0` there",
-        ),
+        ("other.json 2.json", "not parts of the same match: srand is `5` here and `0` there"),
         ("-all 1.json", "--merge: unknown option -all"),
         ("1.json 1.json", "1.json: game 1 is in two of the reports"),
         ("", "no report to merge"),
@@ -80,7 +74,6 @@ fn shards_add_up_to_the_whole_match() {
     }
 }
 
-/// The rows of the table that starts with this word, as columns.
 fn table<'a>(out: &'a str, first: &str) -> Vec<Vec<&'a str>> {
     out.lines()
         .skip_while(|line| !line.trim_start().starts_with(first))
@@ -141,48 +134,6 @@ fn several_engines_meet() {
     }
 }
 
-#[test]
-fn long_names_keep_their_columns() {
-    let folder = Folder::new();
-    let long = "An-engine-with-a-name-that-is-longer-than-any-column";
-    let out = folder.play(&format!(
-        "match -engine name={long} cmd=QIRKAT -engine name=駒 cmd=QIRKAT -engine name=C cmd=QIRKAT \
-         -each depth=1 -maxmoves 2 -ratinginterval 0"
-    ));
-    let list = out.lines().skip_while(|line| !line.starts_with("Rank")).take(4);
-    // This character is two columns wide.
-    let mut ends: Vec<usize> =
-        list.map(|line| line.chars().count() + line.matches('駒').count()).collect();
-    ends.dedup();
-    assert_eq!(ends.len(), 1, "{out}");
-}
-
-#[test]
-fn colours_can_be_kept_or_reversed() {
-    for (more, whites, openings) in [
-        ("", ["E1", "E2", "E2", "E1"], 2),
-        ("-reverse", ["E2", "E1", "E1", "E2"], 2),
-        ("-noswap", ["E1", "E1", "E1", "E1"], 4),
-        ("-noswap -reverse", ["E2", "E2", "E2", "E2"], 4),
-    ] {
-        let fens = ["R3K4", "1R2K4", "2R1K4", "3RK4"]
-            .map(|rank| format!("4k4/9/9/9/9/9/9/9/{rank} w - -"));
-        let folder = Folder::with([("book.epd", fens.join("\n"))]);
-        let out = folder.play(&format!(
-            "match {} -openings file=book.epd -rounds 2 -maxmoves 1 -concurrency 1 \
-             -pgnout games.pgn {more}",
-            engines(&EQUALS)
-        ));
-        expect_each_once(&folder, "games.pgn", 4);
-        let pgn = folder.read("games.pgn");
-        assert_eq!(tags(&pgn, "White"), whites, "{more}");
-        let mut starts = tags(&pgn, "FEN");
-        starts.dedup();
-        assert_eq!(starts.len(), openings, "{more}");
-        assert_eq!(out.contains("Ptnml"), !more.contains("-noswap"), "{out}");
-    }
-}
-
 /// As in cutechess, moves of a PGN opening count as moves of the game.
 #[test]
 fn moves_of_the_opening_count() {
@@ -207,7 +158,6 @@ fn moves_of_the_opening_count() {
     }
 }
 
-/// If all pairs are equal, an error of zero is not meaningful.
 #[test]
 fn a_match_of_equals_reports_no_difference() {
     let folder = Folder::new();
@@ -223,23 +173,6 @@ fn a_match_of_equals_reports_no_difference() {
         assert_eq!(out.contains("Elo: 0.00 +/- 0.00"), told, "{out}");
     }
     assert!(!folder.has("penta=true"));
-}
-
-#[test]
-fn endgame_tables_end_games() {
-    // Rook and king win, whoever moves first; with the queens there is one piece too many at first.
-    let fens = [WON, "k8/Q8/1q7/9/9/9/9/9/8K b - -"];
-    let folder = Folder::with([("book.epd", fens.join("\n"))]);
-    folder.play(&format!(
-        "match {} -openings file=book.epd -rounds 2 -concurrency 1 -pgnout games.pgn -tb <embedded>",
-        engines(&EQUALS)
-    ));
-    expect_each_once(&folder, "games.pgn", 4);
-    let pgn = folder.read("games.pgn");
-    assert_eq!(tags(&pgn, "Result"), ["1-0", "1-0", "0-1", "0-1"], "{pgn}");
-    assert_eq!(tags(&pgn, "Termination"), ["adjudication"; 4], "{pgn}");
-    let moves = pgn.matches(" wins by the endgame tables").count();
-    assert_eq!(moves, 4, "{pgn}");
 }
 
 #[test]
@@ -299,10 +232,8 @@ fn the_score_is_printed_at_the_rating_interval() {
 fn a_pause_is_made_between_games() {
     let folder = Folder::new();
     let begin = std::time::Instant::now();
-    folder.play(&format!(
-        "match {} -rounds 2 -maxmoves 1 -concurrency 1 -wait 400",
-        engines(&EQUALS)
-    ));
+    let line = format!("match {} -rounds 2 -maxmoves 1 -concurrency 1", engines(&EQUALS));
+    folder.play(&format!("{line} -wait 400"));
     assert!(begin.elapsed().as_millis() >= 1200, "{:?}", begin.elapsed());
 }
 

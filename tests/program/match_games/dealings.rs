@@ -1,5 +1,3 @@
-//! How the arbiter treats engines: options, stderr, log, CPU affinity, time.
-
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -32,17 +30,9 @@ fn line(options: &str, more: &str) -> String {
 fn invalid_options_end_the_match_before_the_first_game() {
     for (options, complaints) in [
         ("option.Hahs=4", &["no such option; did you mean Hash?"][..]),
-        ("option.Threads=4", &["no such option; it has Hash, Ponder, Style, Book File, Clear"]),
-        ("option.Hash=0", &["not a whole number from 1 to 64"]),
-        ("option.hash=65", &["not a whole number from 1 to 64"]),
-        ("option.Hash=4MB", &["not a whole number from 1 to 64"]),
-        ("option.Hash=", &["needs a value: a whole number from 1 to 64"]),
-        ("option.Ponder=yes", &["not true or false"]),
-        ("option.Style=Wild", &["not one of Solid, Very wild"]),
-        ("option.Clear=now", &["a button, which takes no value"]),
         (
-            "option.Hahs=1 option.Style=x",
-            &["no such option; did you mean Hash?", "not one of Solid, Very wild"],
+            "option.Hash=0 option.Style=x",
+            &["not a whole number from 1 to 64", "not one of Solid, Very wild"],
         ),
     ] {
         let complaints = options.split(' ').zip(complaints);
@@ -229,7 +219,6 @@ fn time_is_measured_and_reported() {
     }
 }
 
-/// One game that the script loses on time as White; returns the reason, the output, the report.
 fn lost_on_time(go: &'static str, limits: &str) -> (String, String, Value) {
     let folder = Behaviour { go, ..GOOD }.folder();
     let out = folder.play(&format!(

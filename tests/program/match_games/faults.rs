@@ -1,11 +1,6 @@
-//! Engines that misbehave lose with the right reason, and the match continues.
-
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-
 use super::games::{expect_each_once, expect_no_fault, tags};
 use super::script::{Behaviour, GOOD, SCRIPT, in_mid_game};
-use crate::run::Folder;
+use crate::run::{Folder, each};
 use qirkat_testing::effort;
 
 /// Games against Qirkat, half of them with each colour.
@@ -48,21 +43,6 @@ fn loses(behaviour: Behaviour, proto: &str, termination: &str, reason: &str) {
     assert!(out.contains(&format!("Games: {games}, Wins: 0, Losses: {games}, Draws: 0")), "{out}");
 }
 
-/// Runs all cases in parallel, as separate tests would be.
-fn each<T: Sync>(cases: &[T], run: impl Fn(&T) + Sync) {
-    let next = AtomicUsize::new(0);
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 0..cores {
-            scope.spawn(|| {
-                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    run(case);
-                }
-            });
-        }
-    });
-}
-
 #[test]
 fn engines_that_misbehave_in_mid_game_lose() {
     let (crash, late) = (("abandoned", "disconnects"), ("time forfeit", "loses on time"));
@@ -98,23 +78,17 @@ fn engines_that_misbehave_in_mid_game_lose() {
 
 #[test]
 fn engines_of_xboard_that_misbehave_lose() {
-    let infraction = |reason| ("rules infraction", reason);
+    let foul = |reason| ("rules infraction", reason);
     let cases = [
         (in_mid_game!("kill -9 $$"), ("abandoned", "disconnects")),
         (
             in_mid_game!("yes '9 0 1 2 e2e4' | head -c 100000; sleep 1000"),
             ("time forfeit", "loses on time"),
         ),
-        (in_mid_game!("echo move e1a9"), infraction("makes an illegal move: e1a9")),
-        (in_mid_game!("echo 'move best;'"), infraction("makes an illegal move: best;")),
-        (
-            in_mid_game!("echo 'Illegal move: e2e4'"),
-            infraction("takes a legal move for illegal: e2e4"),
-        ),
-        (
-            in_mid_game!("echo '1/2-1/2 {so be it}'"),
-            infraction("claims a result that is not there: 1/2"),
-        ),
+        (in_mid_game!("echo move e1a9"), foul("makes an illegal move: e1a9")),
+        (in_mid_game!("echo 'move best;'"), foul("makes an illegal move: best;")),
+        (in_mid_game!("echo 'Illegal move: e2e4'"), foul("takes a legal move for illegal: e2e4")),
+        (in_mid_game!("echo '1/2-1/2 {so be it}'"), foul("claims a result that is not there: 1/2")),
         (in_mid_game!("echo resign"), ("normal", "resigns")),
         // Too early, while its opponent is to move.
         (in_mid_game!("honest; echo resign"), ("normal", "resigns")),

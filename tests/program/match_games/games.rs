@@ -1,10 +1,7 @@
-//! Reads the output of a match.
-
 use serde_json::Value;
 
 use crate::run::Folder;
 
-/// The values of a tag, game by game.
 pub fn tags(pgn: &str, name: &str) -> Vec<String> {
     let start = format!("[{name} \"");
     pgn.lines()
@@ -17,13 +14,11 @@ pub fn report(folder: &Folder) -> Value {
     serde_json::from_str(&folder.read("report.json")).expect("a report")
 }
 
-/// No game was lost by a fault of an engine.
 pub fn expect_no_fault(folder: &Folder) {
     let ends = tags(&folder.read("games.pgn"), "Termination");
     assert!(ends.iter().all(|end| end == "normal" || end == "adjudication"), "{ends:?}");
 }
 
-/// Every scheduled game is in the file once, complete and legal.
 pub fn expect_each_once(folder: &Folder, name: &str, count: usize) {
     folder.play(&format!("pgn check {name}"));
     let mut numbers: Vec<usize> = tags(&folder.read(name), "GameNumber")

@@ -1,5 +1,3 @@
-//! Interrupted and resumed matches.
-
 use std::fs;
 
 use rustix::process::Signal;
@@ -26,7 +24,6 @@ fn finished(folder: &Folder) -> usize {
     tags(&folder.read("games.pgn"), "GameNumber").len()
 }
 
-/// Interrupts a match after some games.
 fn break_off(folder: &Folder, signal: Signal, after: usize) -> Ended {
     let more = if finished(folder) > 0 { "--resume" } else { "" };
     let mut running = folder.start(&line(more));
@@ -60,7 +57,6 @@ fn a_killed_match_is_resumed() {
     assert_eq!(report, results(&folder));
 }
 
-/// The final positions of the games in their file.
 fn ends(folder: &Folder) -> String {
     let pgn = folder.read("games.pgn");
     qirkat::PgnReader::new(pgn.as_bytes())
@@ -68,7 +64,6 @@ fn ends(folder: &Folder) -> String {
         .collect()
 }
 
-/// The file of final positions is completed, and must differ from other files and match the games.
 #[test]
 fn final_positions_are_resumed_with_their_games() {
     let folder = Folder::new();
@@ -95,14 +90,12 @@ fn final_positions_are_resumed_with_their_games() {
     }
 }
 
-/// The report without the data of a single run.
 fn results(folder: &Folder) -> serde_json::Value {
     let mut report = report(folder);
     assert!(report.as_object_mut().expect("an object").remove("health").is_some());
     report
 }
 
-/// A match of very few moves.
 fn short(more: &str) -> String {
     format!(
         "match -engine name=A cmd=QIRKAT -engine name=B cmd=QIRKAT -each depth=1 \
@@ -136,23 +129,6 @@ fn a_truncated_game_is_played_again() {
 }
 
 #[test]
-fn text_after_the_games_loses_no_game() {
-    let folder = Folder::new();
-    folder.play(&short("-rounds 2"));
-    let games = folder.read("games.pgn");
-    folder.write("games.pgn", format!("{games}\nnote to self\n"));
-    let out = folder.play(&short("-rounds 3 --resume"));
-    expect_each_once(&folder, "games.pgn", 6);
-    assert!(out.contains("Games: 6, "), "{out}");
-    let now = folder.read("games.pgn");
-    assert!(now.starts_with(&games) && now.contains("\n; note to self\n"), "{now}");
-    // A comment is left unchanged.
-    folder.play(&short("-rounds 4 --resume"));
-    assert!(folder.read("games.pgn").starts_with(&now));
-    expect_each_once(&folder, "games.pgn", 8);
-}
-
-#[test]
 fn only_a_match_with_the_same_settings_is_resumed() {
     let folder = Folder::new();
     let line = |more: &str| {
@@ -167,11 +143,7 @@ fn only_a_match_with_the_same_settings_is_resumed() {
     let begun = usual.replace("arg=--help ", "--resume ");
     let games = folder.read("games.pgn");
     for (from, to, complaint) in [
-        (
-            "depth=1",
-            "depth=2",
-            "engine 1 limit was `1 plies`, is now `2 plies`; engine 2 limit was",
-        ),
+        ("depth=1", "depth=2", "engine 1 limit was `1 plies`, is now `2 plies`; engine 2 limit"),
         ("depth=1", "depth=1 nodes=5", "engine 1 limit was `1 plies`, is now `5 nodes, 1 plies`"),
         ("depth=1", "depth=1 ponder", "engine 1 ponder was `false`, is now `true`"),
         ("depth=1", "depth=1 restart=on", "engine 2 restart was `false`, is now `true`"),

@@ -1,5 +1,3 @@
-//! The file of running games.
-
 use super::games::{expect_each_once, tags};
 use crate::run::Folder;
 

@@ -1,5 +1,3 @@
-//! Openings that are finished games, or of another game.
-
 use super::games::tags;
 use crate::run::Folder;
 
@@ -52,22 +50,14 @@ fn openings_of_another_game_are_refused() {
         ("masonic.pgn", masonic),
         ("masonic.epd", format!("{start}\n")),
     ]);
-    for (openings, complaint) in [
-        (
-            "-openings file=masonic.pgn",
-            "masonic.pgn, game 1 is of Masonic chess, not of Chesquerque: `-variant masonic` plays it",
-        ),
-        (
-            "-openings file=masonic.epd",
-            "masonic.epd, line 1 is of Masonic chess, not of Chesquerque: `-variant masonic` plays it",
-        ),
-        ("-openings file=both.pgn", "both.pgn, game 2 is of Masonic chess, not of Chesquerque"),
-        (
-            "-variant masonic -openings file=both.pgn",
-            "both.pgn, game 1 is of Chesquerque, not of Masonic chess",
-        ),
+    for (more, file, complaint) in [
+        ("", "masonic.pgn", "game 1 is of Masonic chess, not of Chesquerque: `-variant masonic`"),
+        ("", "masonic.epd", "line 1 is of Masonic chess, not of Chesquerque: `-variant masonic`"),
+        ("", "both.pgn", "game 2 is of Masonic chess, not of Chesquerque"),
+        ("-variant masonic", "both.pgn", "game 1 is of Chesquerque, not of Masonic chess"),
     ] {
-        folder.refuse(&format!("{TWO} {openings}"), &format!("-openings: {complaint}\n"));
+        let line = format!("{TWO} {more} -openings file={file}");
+        folder.refuse(&line, &format!("-openings: {file}, {complaint}"));
     }
     for file in ["masonic.pgn", "masonic.epd"] {
         folder.play(&format!("{TWO} -variant masonic -openings file={file} -pgnout {file}.out"));

@@ -12,7 +12,6 @@ fn folder() -> Folder {
     Folder::with([("won.epd", "4k4/9/9/9/9/9/9/9/R3K4 w - -")])
 }
 
-/// The lines of a report that begin with one of these words.
 fn lines<'a>(out: &'a str, words: &[&str]) -> Vec<&'a str> {
     out.lines().filter(|line| words.iter().any(|word| line.starts_with(word))).collect()
 }

@@ -1,5 +1,3 @@
-//! Engines that speak the XBoard protocol.
-
 use super::games::{expect_each_once, expect_no_fault, tags};
 use super::script::{Behaviour, GOOD, SCRIPT};
 use crate::run::{Ended, Folder};

@@ -1,5 +1,3 @@
-//! Viewing games in XBoard.
-
 use std::collections::HashSet;
 use std::fs;
 

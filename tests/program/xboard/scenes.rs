@@ -1,5 +1,3 @@
-//! Play by mouse, position setup, engine matches, and analysis.
-
 use std::fs;
 use std::time::Duration;
 
@@ -134,7 +132,6 @@ fn special_moves_work_by_mouse() {
     table.expect_shown(game.position());
 }
 
-/// Points have the requested distance, also where XBoard need not resize its window.
 #[test]
 #[ignore = "needs a screen: scripts/test-xboard"]
 fn points_stand_as_far_apart_as_wanted() {

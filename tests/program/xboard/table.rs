@@ -69,7 +69,6 @@ impl Table {
         Table { xboard, folder, heard: 0, _screen: screen }
     }
 
-    /// All communication between XBoard and the engines.
     pub fn wire(&self) -> Vec<String> {
         let bytes = fs::read(self.folder.path().join("wire.debug")).unwrap_or_default();
         String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
@@ -100,12 +99,10 @@ impl Table {
         }
     }
 
-    /// Skips all lines so far.
     pub fn forget_wire(&mut self) {
         self.heard = self.wire().len();
     }
 
-    /// The number of new lines with this text.
     pub fn count_new(&self, text: &str) -> usize {
         self.wire().iter().skip(self.heard).filter(|line| line.contains(text)).count()
     }
@@ -128,7 +125,6 @@ impl Table {
         }
     }
 
-    /// Waits until no window has a matching title.
     pub fn expect_no_window(&self, pattern: &str) {
         let started = Instant::now();
         while found_window(pattern).is_some() {
@@ -161,19 +157,16 @@ impl Table {
         sleep(MOMENT);
     }
 
-    /// Lifts a piece and waits until the engine has marked its targets.
     pub fn lift(&mut self, point: Point) {
         self.click(point);
         self.wait_for("highlight ");
     }
 
-    /// Drops a lifted piece, and waits until the engine has the move.
     pub fn put(&mut self, mv: Move) {
         self.click(mv.to);
         self.wait_for(&format!(" : {mv}"));
     }
 
-    /// Makes a move with two clicks.
     pub fn make(&mut self, mv: Move) {
         self.lift(mv.from);
         self.put(mv);
@@ -214,7 +207,6 @@ impl Table {
         self.wait_for(&format!(" : {from}{to}"));
     }
 
-    /// Presses a key, such as `ctrl+x`, over the board.
     pub fn press(&self, key: &str) {
         let (window, _) = self.window();
         self.press_in(&window, key);
@@ -226,7 +218,6 @@ impl Table {
         sleep(2 * MOMENT);
     }
 
-    /// Sets up a position through the clipboard.
     pub fn paste(&mut self, fen: &str) {
         put_into_clipboard(fen);
         self.forget_wire();
@@ -235,14 +226,12 @@ impl Table {
         sleep(4 * MOMENT);
     }
 
-    /// Loads a game through the clipboard.
     pub fn paste_game(&mut self, pgn: &str) {
         put_into_clipboard(pgn);
         self.press("ctrl+v");
         sleep(4 * MOMENT);
     }
 
-    /// The pieces as XBoard shows them, the first field of a FEN.
     pub fn shown(&self) -> String {
         self.press("ctrl+shift+c");
         let output = Command::new("xclip")
@@ -253,7 +242,6 @@ impl Table {
         text.split_ascii_whitespace().next().unwrap_or_default().to_owned()
     }
 
-    /// Waits until XBoard shows this position.
     pub fn expect_shown(&self, position: &Position) {
         let expected = pieces(position);
         let started = Instant::now();
@@ -267,7 +255,6 @@ impl Table {
         }
     }
 
-    /// The engine's reply to a move.
     pub fn reply(&mut self, game: &Game) -> Move {
         let line = self.wait_for("<first : move ");
         let text = line.rsplit(' ').next().unwrap_or_default();
@@ -276,12 +263,10 @@ impl Table {
         mv
     }
 
-    /// Takes a screenshot of the board's window if requested.
     pub fn picture(&self, name: &str) {
         take_picture(&self.window().0, name);
     }
 
-    /// Takes a screenshot of all windows if requested.
     pub fn picture_of_screen(&self, name: &str) {
         take_picture("root", name);
     }
@@ -330,7 +315,6 @@ fn found_window(pattern: &str) -> Option<(String, [i32; 4])> {
     Some((window.to_owned(), place))
 }
 
-/// Runs `xdotool` and returns its output.
 fn told(arguments: &[&str]) -> String {
     let output = Command::new("xdotool").args(arguments).output().expect("xdotool starts");
     String::from_utf8_lossy(&output.stdout).into_owned()
