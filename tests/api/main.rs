@@ -64,11 +64,8 @@ fn read_folder(root: &Path, folder: &Path, list: &mut BTreeSet<String>) {
             read_folder(root, &path, list);
         } else if path.extension().is_some_and(|extension| extension == "html") {
             let name = path.strip_prefix(root).expect("a page below the root").with_extension("");
-            read_page(
-                &name.display().to_string(),
-                &fs::read_to_string(&path).expect("a page"),
-                list,
-            );
+            let text = fs::read_to_string(&path).expect("a page");
+            read_page(&name.display().to_string(), &text, list);
         }
     }
 }

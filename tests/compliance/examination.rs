@@ -1,5 +1,3 @@
-//! A run of `qirkat compliance`, and its parsed output.
-
 use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
@@ -20,11 +18,8 @@ impl Examination {
     pub fn of(child: Child) -> Examination {
         let output = child.wait_with_output().expect("qirkat ends");
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        Examination {
-            status: output.status.code(),
-            out: text(&output.stdout),
-            err: text(&output.stderr),
-        }
+        let status = output.status.code();
+        Examination { status, out: text(&output.stdout), err: text(&output.stderr) }
     }
 
     pub fn start(words: &str) -> Child {
@@ -49,13 +44,11 @@ impl Examination {
             .expect("qirkat starts")
     }
 
-    /// The reports of `--json`, without the final count.
     pub fn reports(&self) -> Vec<Value> {
         let values = self.out.lines().map(|line| serde_json::from_str(line).expect(line));
         values.filter(|value: &Value| value.get("verdict").is_some()).collect()
     }
 
-    /// The names of the checks with this verdict.
     pub fn names(&self, verdict: &str) -> Vec<String> {
         let reports = self.reports().into_iter().filter(|report| report["verdict"] == verdict);
         reports.map(|report| report["name"].as_str().unwrap_or_default().to_owned()).collect()

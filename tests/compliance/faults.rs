@@ -1,5 +1,3 @@
-//! Faults, and the checks that must find them.
-
 use std::sync::OnceLock;
 
 use libtest_mimic::{Failed, Trial};

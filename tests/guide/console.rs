@@ -70,7 +70,6 @@ pub struct OtherOutput {
     pub lines: Vec<String>,
 }
 
-/// Runs the examples of a page, in order, in a temporary folder with the files they need.
 pub fn run_page(page: &Page, limit: Duration) -> Results {
     let folder = tempfile::tempdir().expect("a folder");
     for file in fs::read_dir(Path::new(ROOT).join("tests/guide/files")).into_iter().flatten() {

@@ -1,11 +1,8 @@
-//! Links of a page to other files and their headings.
-
 use std::fs;
 use std::path::Path;
 
 use super::pages::Page;
 
-/// The broken links of this page. Links to other hosts are not checked.
 pub fn broken(root: &Path, name: &str, page: &Page) -> Vec<String> {
     let folder = root.join(name).parent().expect("a folder").to_owned();
     let fault = |(line, link): &(usize, String)| {

@@ -95,7 +95,6 @@ fn text_of(name: &str) -> String {
     fs::read_to_string(Path::new(ROOT).join(name)).expect("the page is read")
 }
 
-/// The errors of a page; updates what can be generated, if requested.
 fn page_faults(name: &str) -> Vec<String> {
     let text = text_of(name);
     let renewed = match reference::renewed(&text) {
@@ -155,7 +154,6 @@ const HELP_RESULTS: [(&str, &str); 9] = [
     ("Who wins this position", " wins by "),
 ];
 
-/// Examples in the help with invalid options or wrong results.
 fn help_faults(_: &[String]) -> Vec<String> {
     let examples = reference::help_examples();
     let mut faults: Vec<String> =
@@ -214,7 +212,6 @@ fn missing_in_summary(pages: &[String]) -> Vec<String> {
     guide.filter(|name| !listed(name)).map(|name| format!("{SUMMARY} lacks {name}")).collect()
 }
 
-/// Commands and options that the guide does not mention.
 fn not_mentioned(pages: &[String]) -> Vec<String> {
     let texts: Vec<String> = pages.iter().map(|name| text_of(name)).collect();
     let by_hand: String = texts.iter().map(|text| reference::by_hand(text)).collect();
@@ -228,7 +225,6 @@ fn not_mentioned(pages: &[String]) -> Vec<String> {
     commands.chain(options).chain(parts).map(|name| format!("the guide lacks {name}")).collect()
 }
 
-/// Drawings that differ from the program's current output.
 fn old_drawings(_: &[String]) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a folder");
     let mut script = Command::new(Path::new(ROOT).join("scripts/draw-guide"));
@@ -247,7 +243,6 @@ fn old_drawings(_: &[String]) -> Vec<String> {
     faults
 }
 
-/// Differences between the blocks that are not run and their list.
 fn not_listed(pages: &[String]) -> Vec<String> {
     let mut list = String::new();
     for name in pages {

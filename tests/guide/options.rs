@@ -38,13 +38,11 @@ fn is_placeholder(said: &str) -> bool {
     is_missing || !word.is_empty() && !word.starts_with('-') && word.chars().all(stands_for_any)
 }
 
-/// The arguments of each call of `qirkat` in a line.
 fn calls(line: &str) -> Vec<Vec<String>> {
     let words: Vec<String> = shlex::Shlex::new(&line.replace("\\\n", " ")).collect();
     words.split(|word| ENDS.contains(&word.as_str())).filter_map(arguments).collect()
 }
 
-/// The arguments, if this command calls `qirkat`.
 fn arguments(words: &[String]) -> Option<Vec<String>> {
     let words = words.iter().map(String::as_str).take_while(|word| !word.contains(['>', '<']));
     let is_before = |word: &&str| word.contains('=') || BEFORE.contains(word);

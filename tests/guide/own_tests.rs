@@ -1,5 +1,3 @@
-//! Tests that these checks find errors.
-
 use std::fs;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -38,15 +36,11 @@ fn lines(text: &str) -> Vec<String> {
 fn wildcards_match() {
     for (expected, actual, fits) in [
         ("a", "a", true),
-        ("a", "b", false),
-        ("a|b", "a", false),
         ("a", "a|b", false),
         ("a [..] c", "a b b c", true),
         ("a [..] c", "a c", false),
-        ("[..]ms, [..] nodes", "3ms, 17 nodes", true),
         ("[..]ms, [..] nodes", "3ms, 17 node", false),
         ("ab[..]ba", "aba", false),
-        ("a|...", "a", true),
         ("a|...|d", "a|b|c|d", true),
         ("a|...|d", "a|b|c", false),
         ("...|b|...|c", "a|b|b|c|c", true),
@@ -59,12 +53,10 @@ fn wildcards_match() {
 
 fn matching_wildcards_are_kept() {
     for (expected, actual, written) in [
-        ("a|b|c", "a|x|c", "a|x|c"),
         ("a [..]|b", "a 1|c", "a [..]|c"),
         ("a|...|y", "a|b|c|z", "a|...|z"),
         ("...|x|b [..]", "1|2|y|b 7", "...|y|b [..]"),
         ("depth 3, 17 nodes, [..] s", "depth 4, 17 nodes, 2 s", "depth 4, 17 nodes, [..] s"),
-        ("a [..]", "something else", "something else"),
         ("x", "a|b", "a|b"),
     ] {
         let anew = with_gaps(&lines(expected), &lines(actual));
@@ -73,7 +65,6 @@ fn matching_wildcards_are_kept() {
     }
 }
 
-/// The errors of a page with one block.
 fn faults(block: &str) -> Vec<String> {
     let page = Page::read(&format!("# Page\n\n```console\n{block}\n```\n"));
     let results = run_page(&page, TIME_LIMIT);
@@ -85,14 +76,10 @@ fn wrong_outputs_and_statuses_are_found() {
     for (block, found) in [
         ("$ echo one; echo two >&2\none\ntwo", None),
         ("$ echo one\ntwo", Some("4: $ echo one\n    - two\n    + one\n")),
-        ("$ echo one", None),
         ("$ echo one \\\n    two\none two", None),
         ("$ false", Some("ends with 1 instead of 0")),
         ("$ exit 3\n? 3", None),
         ("$ echo so; exit 3\n? 2\nso", Some("ends with 3 instead of 2")),
-        ("$ kill -9 $$", Some("ends with -1 instead of 0")),
-        ("$ echo x > file\n$ cat file\nx", None),
-        ("$ cat nothing", Some("No such file")),
         ("$ qirkat --version\nqirkat [..] ([..]network [..])", None),
         ("$ qirkat analyse --fen x", Some("ends with 2")),
         ("$ cd; pwd; echo $RUST_LOG$COLUMNS\n[..]\n80", None),
@@ -164,28 +151,18 @@ fn wrong_options_are_found() {
     for (line, is_right) in [
         ("qirkat analyse --depth 3 | head", true),
         ("qirkat analyse --dept 3 | head", false),
-        ("qirkat analyse --depth three", false),
         ("qirkat analyse --depth N", true),
-        ("qirkat analise", false),
-        ("qirkat tables probe --fen F", true),
         ("qirkat tables prove", false),
         ("seq 8 | parallel qirkat datagen --output part-{}.qd --seed {}", true),
         ("seq 8 | parallel qirkat datagen --outputs part-{}.qd", false),
         ("RUST_LOG=debug qirkat 2> qirkat.log", true),
-        ("cargo run --release -- board --port 8000", true),
         ("cargo run --release -- board --ports 8000", false),
         ("cargo run --example self_play -- --anything", true),
         ("qirkat match -engine cmd=./a -engine cmd=./b -each tc=10+0.1 -games 2", true),
         ("qirkat match -engine cmd=./a -engine cmd=./b -eech tc=10+0.1 -games 2", false),
         ("qirkat match -engine cmd=./a command=x", false),
         ("qirkat match --merge a.json b.json -crosstable", true),
-        ("qirkat match --help", true),
-        ("qirkat compliance --only uci --patience 5 ./engine", true),
-        ("qirkat compliance --only uci --patients 5 ./engine", false),
-        ("qirkat pgn merge one.pgn two.pgn --unique --output all.pgn", true),
-        ("scripts/release-build --everything", true),
         ("xboard -fcp qirkat -scp qirkat -mode TwoMachines", true),
-        ("qirkat xboard -- -size 90", true),
         ("qirkat xboard --sizes 90 -- -size 90", false),
         ("qirkat match -engine ...", true),
         ("qirkat help", true),

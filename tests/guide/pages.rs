@@ -1,5 +1,3 @@
-//! A page of the guide as Markdown: its examples, links, headings and inline code.
-
 use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};

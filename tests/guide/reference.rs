@@ -13,7 +13,6 @@ const END: &str = "<!-- end -->";
 /// The names of the parts, each used on some page.
 pub const PARTS: [&str; 2] = ["commands", "options"];
 
-/// A page with its generated parts updated.
 pub fn renewed(text: &str) -> Result<String, String> {
     let mut parts = text.split(BEGIN);
     let mut whole = parts.next().unwrap_or_default().to_owned();
@@ -26,7 +25,6 @@ pub fn renewed(text: &str) -> Result<String, String> {
     Ok(whole)
 }
 
-/// A page without its generated parts.
 pub fn by_hand(text: &str) -> String {
     let mut parts = text.split(BEGIN);
     let first = parts.next().unwrap_or_default().to_owned();

@@ -8,6 +8,7 @@ use crate::limits::slack;
 use qirkat_testing::games::{Game, START, Standing};
 use qirkat_testing::reference::{RefMove, RefPosition};
 
+#[derive(Default)]
 pub struct Answer {
     pub best: String,
     pub ponder: Option<String>,
@@ -24,13 +25,7 @@ impl Answer {
         lines: impl Iterator<Item = &'a str>,
         took: Duration,
     ) -> Result<Answer, String> {
-        let mut answer = Answer {
-            best: String::new(),
-            ponder: None,
-            infos: Vec::new(),
-            notices: Vec::new(),
-            took,
-        };
+        let mut answer = Answer { took, ..Answer::default() };
         for line in lines {
             if line == "readyok" {
                 continue;
@@ -59,19 +54,16 @@ impl Answer {
         Ok(answer)
     }
 
-    /// The last PV line.
     pub fn last(&self) -> &Info {
         let mut shown = self.infos.iter().rev();
         shown.find(|info| info.is_main_line()).expect("an answer has a line")
     }
 
-    /// The last score that is not a bound.
     pub fn score(&self) -> Score {
         let mut exact = self.infos.iter().rev().filter(|info| info.is_main_line() && !info.bound);
         exact.next().and_then(|info| info.score).expect("an answer has an exact score")
     }
 
-    /// The greatest depth reported with a PV.
     pub fn depth(&self) -> u64 {
         let depths = self.infos.iter().filter(|info| info.is_line()).filter_map(|info| info.depth);
         depths.max().expect("an answer has a depth")
@@ -89,7 +81,6 @@ impl Answer {
         lines
     }
 
-    /// All that must be the same when a search is repeated.
     pub fn fingerprint(&self) -> Vec<String> {
         let lines = self.infos.iter().filter(|info| info.is_line());
         let mut print: Vec<String> = lines
@@ -110,7 +101,6 @@ impl Answer {
         print
     }
 
-    /// The rules for every answer, whatever the limits.
     pub fn check(&self, game: &Game, wdl: bool) -> Result<(), String> {
         let mut tree = Tree::over(game);
         if tree.node("")?.legal.is_empty() {
@@ -128,7 +118,6 @@ impl Answer {
         Ok(())
     }
 
-    /// Without a legal move: the result as a score, and `(none)`.
     fn check_ended(&self, game: &Game) -> Result<(), String> {
         let expected = match game.standing() {
             Standing::Mated => Score::Mate(0),
@@ -170,7 +159,6 @@ impl Answer {
         Ok(())
     }
 
-    /// Every scored line has all the usual fields, and `wdl` only when enabled.
     fn check_fields(&self, wdl: bool) -> Result<(), String> {
         for info in self.infos.iter().filter(|info| info.score.is_some()) {
             let told = [info.depth, info.seldepth, info.nodes, info.nps, info.time];
@@ -242,7 +230,6 @@ impl<'a> Tree<'a> {
         self.nodes.get(path).ok_or_else(|| format!("{path} was not walked"))
     }
 
-    /// Plays a line, which must be legal.
     fn walk(&mut self, line: &[String]) -> Result<(), String> {
         let mut path = String::new();
         for text in line {
@@ -260,7 +247,6 @@ impl<'a> Tree<'a> {
         Ok(())
     }
 
-    /// The state of the game after a line that was walked.
     fn standing_after(&self, line: &[String]) -> Result<Standing, String> {
         let mut path = String::new();
         let mut positions = Vec::new();

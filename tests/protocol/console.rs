@@ -1,11 +1,7 @@
-//! Console commands: `d`, `moves`, `eval`, `flip`, `help`.
-
 use crate::engine::Engine;
 use qirkat_testing::effort;
 use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, mirrored};
 
-/// `d` and `moves` agree with the reference over many random positions of both sides, set up in
-/// different ways.
 #[test]
 fn board_and_moves_agree_with_the_reference() {
     let mut engine = Engine::shared();
@@ -32,7 +28,6 @@ fn the_drawing_shows_pieces_and_diagonals() {
     assert!(text.contains(['/', '\\', '╱', '╲', '╳']), "no diagonal line in {drawing:?}");
 }
 
-/// `flip` rotates the board by half a turn and swaps the colours.
 #[test]
 fn flip_swaps_the_sides() {
     let mut engine = Engine::shared();
@@ -66,7 +61,6 @@ fn flip_reports_lost_castling_rights() {
     }
 }
 
-/// `eval` and `help` have output, and `help` lists the commands and describes the options.
 #[test]
 fn eval_and_help_answer() {
     let mut engine = Engine::shared();

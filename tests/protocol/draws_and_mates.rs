@@ -1,5 +1,3 @@
-//! Draws and mates in the search.
-
 use crate::engine::{Engine, Room};
 use crate::info::Score;
 use qirkat_testing::effort;
@@ -35,8 +33,6 @@ const STALEMATE: [&str; 3] = [
     "9/9/9/9/9/5p3/5k3/4P1RK1/9 b - - 0 60",
 ];
 
-/// A finished game has no move: the result as a score, and `bestmove (none)`, with any limit and
-/// however the game ended.
 #[test]
 fn a_finished_game_has_no_move() {
     let mut engine = Engine::shared();
@@ -75,7 +71,6 @@ fn a_finished_game_has_no_move() {
     }
 }
 
-/// A mate in one also on the hundredth ply without a capture: mate takes precedence.
 #[test]
 fn short_mates_have_their_length() {
     let mut engine = Engine::shared();
@@ -96,8 +91,6 @@ fn short_mates_have_their_length() {
     }
 }
 
-/// Mate scores from the hash table have the right distance: following a mate move by move with a
-/// warm table, it never gets longer.
 #[test]
 fn mates_survive_the_hash_table() {
     let mut engine = Engine::shared();
@@ -151,8 +144,6 @@ fn moves_before_the_root_count_for_repetition() {
     }
 }
 
-/// One ply before the hundredth every quiet move draws, and is reported so that match tools see it;
-/// two plies before, there is no mate in two.
 #[test]
 fn the_hundredth_ply_draws() {
     let mut engine = Engine::shared();
@@ -169,8 +160,6 @@ fn the_hundredth_ply_draws() {
     }
 }
 
-/// A mate just before the limit is reported, one after it is not, whatever was searched before with
-/// another halfmove clock.
 #[test]
 fn halfmove_clocks_are_kept_apart_in_the_hash_table() {
     let room = Room::shared();
@@ -221,7 +210,6 @@ fn even_positions_are_not_reported_as_draws() {
     }
 }
 
-/// Draws by rule have certain WDL values, and a dead position needs no search: one line is enough.
 #[test]
 fn drawn_lines_have_no_chances() {
     let mut engine = Engine::shared();
@@ -249,7 +237,6 @@ fn drawn_lines_have_no_chances() {
     assert_ne!(answer.last().wdl, drawn, "the game is open");
 }
 
-/// With only a time limit, a proved mate ends the search at once; not with a depth limit.
 #[test]
 fn a_certain_mate_ends_a_search_by_time() {
     let mut engine = Engine::shared();

@@ -169,7 +169,6 @@ impl Engine {
         self.expect("bestmove", |line| line.starts_with("bestmove "))
     }
 
-    /// All remaining output, in the idle state.
     pub fn sync(&mut self) -> Vec<String> {
         self.say("isready");
         let mut lines = self.until("readyok", |line| line == "readyok");
@@ -195,7 +194,6 @@ impl Engine {
         }
     }
 
-    /// The engine's position.
     pub fn fen(&mut self) -> String {
         self.say("d");
         let said = self.sync();
@@ -206,7 +204,6 @@ impl Engine {
         }
     }
 
-    /// The engine's legal moves, in order.
     pub fn moves(&mut self) -> Vec<String> {
         self.say("moves");
         let said = self.sync();
@@ -257,7 +254,6 @@ impl Engine {
         checked.unwrap_or_else(|error| self.fail(&error))
     }
 
-    /// A search that ends by itself.
     pub fn search(&mut self, game: &Game, go: &str) -> Answer {
         self.begin(game, go);
         self.finish(game)

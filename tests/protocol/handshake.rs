@@ -1,5 +1,3 @@
-//! `uci`, `isready` and unsolicited output.
-
 use std::process::Command;
 
 use crate::engine::{Engine, binary};
@@ -30,14 +28,12 @@ const OPTIONS: [&str; 20] = [
     "nodestime type spin default 0 min 0 max 10000",
 ];
 
-/// The answer to `uci`, up to `uciok`.
 fn greeting(engine: &mut Engine) -> Vec<String> {
     engine.say("uci");
     let lines = engine.until("uciok", |line| line == "uciok");
     lines.into_iter().map(|line| line.text).collect()
 }
 
-/// Name with version, author, every option with sensible bounds, `uciok`, and nothing else.
 #[test]
 fn uci_reports_name_author_and_options() {
     let mut engine = Engine::shared();
@@ -75,7 +71,6 @@ fn uci_can_be_repeated() {
     engine.sync();
 }
 
-/// There is no output before a command, and none for commands without an answer.
 #[test]
 fn there_is_no_unsolicited_output() {
     let mut engine = Engine::shared();
@@ -101,8 +96,6 @@ fn there_is_no_unsolicited_output() {
     assert!(late.is_empty(), "said when idle: {}", late[0].text);
 }
 
-/// The line that describes the board follows every setting of `UCI_Variant`, and comes at no other
-/// time.
 #[test]
 fn the_variant_line_follows_the_option_only() {
     let mut engine = Engine::shared();

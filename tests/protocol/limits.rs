@@ -1,5 +1,3 @@
-//! All time limits of the tests, in one place.
-
 use std::env;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -51,7 +49,6 @@ pub fn keeps(what: &str, promise: Duration, mut attempt: impl FnMut() -> Duratio
     panic!("{what}: promised within {promise:?}, took {late:?}");
 }
 
-/// The median of several times: the usual one, whatever the machine did to a few.
 pub fn median(mut times: Vec<Duration>) -> Duration {
     assert!(!times.is_empty(), "nothing was measured");
     times.sort();

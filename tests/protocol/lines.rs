@@ -8,7 +8,6 @@ use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START, mirrored};
 
 const POSITIONS: &str = include_str!("../../src/engine/bench_positions.txt");
 
-/// Random positions of every stage, searched with small depth and node limits.
 #[test]
 fn lines_are_legal_over_random_positions() {
     let mut engine = Engine::shared();
@@ -22,7 +21,6 @@ fn lines_are_legal_over_random_positions() {
     }
 }
 
-/// A longer search reports several times, with increasing numbers.
 #[test]
 fn a_longer_search_reports_every_depth() {
     let mut engine = Engine::shared();
@@ -38,7 +36,6 @@ fn a_longer_search_reports_every_depth() {
     assert!(last.pv.len() > 1, "four plies deep, and one move to show");
 }
 
-/// MultiPV reports as many different lines as there are moves, best first, and plays the first one.
 #[test]
 fn multipv_lines_are_distinct() {
     let mut engine = Engine::shared();
@@ -63,8 +60,6 @@ fn multipv_lines_are_distinct() {
     }
 }
 
-/// The last set of lines has each index once, best first, no move twice, and the first line is
-/// played.
 fn check_lines(answer: &Answer, expected: u64, what: &str) {
     let lines = answer.last_lines();
     let numbers: Vec<u64> = lines.iter().filter_map(|line| line.multipv).collect();
@@ -78,8 +73,6 @@ fn check_lines(answer: &Answer, expected: u64, what: &str) {
     assert!(worth.is_sorted_by(|better, worse| better >= worse), "{what}: {worth:?}");
 }
 
-/// Several lines are consistent wherever a search ends: after a depth, within one, or before the
-/// first, and with any table content.
 #[test]
 fn multipv_lines_are_consistent_at_any_end() {
     let mut engine = Engine::shared();
@@ -98,7 +91,6 @@ fn multipv_lines_are_consistent_at_any_end() {
     }
 }
 
-/// MultiPV only among the moves of `searchmoves`.
 #[test]
 fn multipv_keeps_to_searchmoves() {
     let mut engine = Engine::shared();
@@ -110,7 +102,6 @@ fn multipv_keeps_to_searchmoves() {
     assert_eq!(firsts, ["a2a3", "e2e4"]);
 }
 
-/// `UCI_ShowWDL` turns on WDL values that match the score, and turns them off again.
 #[test]
 fn wdl_is_reported_when_enabled() {
     let mut engine = Engine::shared();

@@ -1,5 +1,3 @@
-//! Long games in one `position` line.
-
 use std::time::Duration;
 
 use crate::engine::Engine;
@@ -7,8 +5,6 @@ use crate::limits::keeps;
 use qirkat_testing::effort;
 use qirkat_testing::games::{Game, Random};
 
-/// A random game in one line, which grows from search to search as a GUI sends it: to 600 moves,
-/// and on to 2 500 plies.
 #[test]
 fn games_of_any_length_are_accepted() {
     const STEP: usize = 25;

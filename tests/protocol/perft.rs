@@ -1,5 +1,3 @@
-//! `go perft`.
-
 use std::collections::BTreeMap;
 
 use crate::engine::{Engine, Room};
@@ -34,7 +32,6 @@ fn ask(engine: &mut Engine, game: &Game, depth: u32) -> (BTreeMap<String, u64>, 
     (counts, sum)
 }
 
-/// The count of every root move is right, the sum is theirs, and no `bestmove` follows.
 #[test]
 fn every_root_move_is_counted() {
     let mut engine = Engine::shared();
@@ -62,7 +59,6 @@ fn every_root_move_is_counted() {
     }
 }
 
-/// A long count and one after it are completed when `quit` follows in the same write.
 #[test]
 fn counts_are_completed_before_quit() {
     let room = Room::shared();
@@ -108,11 +104,7 @@ fn answers_come_in_the_order_of_the_commands() {
             said.extend(engine.until("readyok", |line| line == "readyok"));
             let place = |text: &str| said.iter().position(|line| line.text.contains(text));
             let places = [last, "Fen: ", "Legal moves ("].map(place);
-            assert!(
-                places.is_sorted() && places[0].is_some(),
-                "{go}, round {round}: {:?}",
-                said.iter().map(|line| &line.text).collect::<Vec<_>>()
-            );
+            assert!(places.is_sorted() && places[0].is_some(), "{go}, round {round}: {places:?}");
             assert_eq!(engine.sync(), [""; 0], "{go}, round {round}: nothing comes late");
         }
     }
@@ -133,7 +125,6 @@ fn an_endless_count_ends_with_the_program() {
     });
 }
 
-/// Absurd depths are refused in one line; the largest allowed one runs until stopped.
 #[test]
 fn depths_are_limited() {
     let mut engine = Engine::shared();

@@ -20,8 +20,6 @@ const BAD_FENS: [(&str, &str); 12] = [
     ("4k4/9/9/9/9/9/9/9/4K4 w - - 0 x", "fullmove"),
 ];
 
-/// Every invalid FEN is reported in one line that names the field; the previous position and moves
-/// stay.
 #[test]
 fn bad_fens_are_named_and_change_nothing() {
     let mut engine = Engine::shared();
@@ -43,7 +41,6 @@ fn bad_fens_are_named_and_change_nothing() {
     engine.finish(&game);
 }
 
-/// The first illegal move is reported with its index, and no move of the list is played.
 #[test]
 fn illegal_moves_are_named_and_nothing_is_played() {
     let mut engine = Engine::shared();
@@ -74,8 +71,6 @@ fn illegal_moves_are_named_and_nothing_is_played() {
     assert_eq!(engine.moves(), game.legal());
 }
 
-/// Valid positions have no answer; castling rights without king or rook in place are reported. How
-/// FENs are read is tested with the rules.
 #[test]
 fn corrections_are_told() {
     let mut engine = Engine::shared();
@@ -86,7 +81,6 @@ fn corrections_are_told() {
     assert_eq!(field(&engine.fen(), 2), "Qkq");
 }
 
-/// A FEN for another game's board is refused with the option that selects the game.
 #[test]
 fn the_board_of_another_game_is_recognised() {
     let mut engine = Engine::shared();

@@ -1,5 +1,3 @@
-//! Lines of any length, with any bytes.
-
 use crate::engine::{Engine, Room};
 use qirkat_testing::games::Game;
 use qirkat_testing::garbage::of_every_kind;
@@ -14,36 +12,6 @@ fn expect_working_engine(engine: &mut Engine, after: &str) {
     let game = Game::start().moves("e2e4");
     let answer = engine.search(&game, "go depth 1");
     assert!(game.legal().contains(&answer.best), "{after}");
-}
-
-/// Commands are whole words: a longer or shorter word is unknown, reported once by name, and does
-/// nothing.
-#[test]
-fn commands_are_whole_words() {
-    let mut engine = Engine::shared();
-    let game = Game::start().moves("a2a3");
-    engine.silently(&game.command());
-    let unknown = [
-        "foo bar baz",
-        "isreadyx",
-        "gox",
-        "goinfinite",
-        "quit!",
-        "ucix",
-        "positions startpos",
-        "setoptions name Hash value 1",
-        "readyok",
-        "bestmove e2e4",
-        "--help",
-        "%s%n%d",
-        "$(quit)",
-    ];
-    for line in unknown {
-        let told = engine.notice(line);
-        let word = line.split(' ').next().expect("split yields one part at least");
-        assert!(told.to_lowercase().contains("unknown") && told.contains(word), "{line}: {told}");
-        assert_eq!(engine.fen(), game.fen(), "{line}");
-    }
 }
 
 /// Messages about lines that are not ASCII are ASCII too. All output is checked for that; these
@@ -79,8 +47,6 @@ fn complaints_are_plain_ascii() {
     expect_working_engine(&mut engine, "bytes that are not UTF-8");
 }
 
-/// Bytes and lengths of every kind, noise, and mutated valid lines affect neither the engine nor
-/// the surrounding lines.
 #[test]
 fn garbage_is_survived() {
     let valid = [
@@ -129,7 +95,6 @@ fn garbage_is_survived() {
     }
 }
 
-/// No input, blank input, and input that ends within a line.
 #[test]
 fn end_of_input_ends_the_program() {
     let room = Room::shared();

@@ -1,9 +1,6 @@
-//! `searchmoves`.
-
 use crate::engine::Engine;
 use qirkat_testing::games::{CROWDED, Game};
 
-/// The list does not apply to the next `go`.
 #[test]
 fn the_list_applies_to_one_search() {
     let mut engine = Engine::shared();
@@ -17,7 +14,6 @@ fn the_list_applies_to_one_search() {
     assert_eq!(engine.search(&game, "go depth 1").best, free);
 }
 
-/// A list without a legal move is reported once, and all moves are searched.
 #[test]
 fn no_legal_move_in_the_list_means_all() {
     let mut engine = Engine::shared();

@@ -1,34 +1,10 @@
-//! `stop`, `ponderhit`, `quit` and all other commands during a search.
-
 use std::time::Duration;
 
 use crate::engine::{Engine, Room};
 use crate::limits::{MS, WATCH};
 use qirkat_testing::effort;
-use qirkat_testing::games::{CROWDED, Game, MIDDLE, Random, START};
+use qirkat_testing::games::{Game, Random};
 
-/// Even the answer to an immediate `stop` has a scored line and a legal move.
-#[test]
-fn an_immediate_stop_has_a_whole_answer() {
-    let mut engine = Engine::shared();
-    let mut random = Random::seeded(5);
-    for round in 0..effort([24, 60, 60]) {
-        let start = *random.pick(&[START, MIDDLE, CROWDED]);
-        let plies = random.below(6);
-        let game = Game::from_fen(start).wander(&mut random, plies);
-        let (go, end) = match round % 4 {
-            0 => ("go infinite", "stop"),
-            1 => ("go ponder wtime 60000 btime 60000", "stop"),
-            2 => ("go depth 300", "stop"),
-            _ => ("go ponder movetime 5", "ponderhit"),
-        };
-        engine.begin_raw(&format!("{}\n{go}\n{end}", game.command()));
-        engine.finish(&game);
-    }
-}
-
-/// The clocks of `go ponder` are kept: with much time left the search continues after `ponderhit`.
-/// `bench` stops a search too.
 #[test]
 fn ponder_keeps_its_clocks() {
     let mut engine = Engine::shared();
@@ -41,7 +17,6 @@ fn ponder_keeps_its_clocks() {
     engine.abandon();
 }
 
-/// The book waits for `ponderhit`, too.
 #[test]
 fn a_move_of_the_book_waits_for_the_hit() {
     let mut engine = Engine::shared();
@@ -96,7 +71,6 @@ fn waiting_never_spins() {
     }
 }
 
-/// Commands in the same write before `quit` are executed, those after it are not.
 #[test]
 fn nothing_is_done_after_quit() {
     let mut engine = Engine::shared();
@@ -109,8 +83,6 @@ fn nothing_is_done_after_quit() {
     assert_eq!((count("uciok"), count("bestmove"), count("info")), (0, 0, 0), "{said:?}");
 }
 
-/// Commands at random moments: one `bestmove` for every `go`, one `readyok` for every `isready`,
-/// and the engine still plays.
 #[test]
 fn many_commands_at_random_moments_are_answered() {
     let room = Room::shared();

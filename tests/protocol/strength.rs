@@ -1,13 +1,9 @@
-//! Limited strength.
-
 use std::collections::HashSet;
 
 use crate::engine::Engine;
 use qirkat_testing::effort;
 use qirkat_testing::games::{Game, MIDDLE};
 
-/// A weak player searches few nodes, plays legal moves (`search` checks that) and varies; at full
-/// strength it is strong again.
 #[test]
 fn a_weak_player_searches_little_and_varies() {
     let mut engine = Engine::shared();
