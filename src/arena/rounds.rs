@@ -350,7 +350,6 @@ mod tests {
         }
     }
 
-    /// The player with the smaller number wins.
     fn by_number(game: &ScheduledGame) -> GameResult {
         if game.white < game.black { GameResult::WhiteWins } else { GameResult::BlackWins }
     }

@@ -170,11 +170,7 @@ mod tests {
     #[test]
     fn thinking_is_read() {
         for (line, info, moves) in [
-            (
-                "9 156 1084 48000 e2e4 e8e6",
-                "depth 9 score cp 156 nodes 48000 time 10840 pv e2e4 e8e6",
-                "e2e4 e8e6",
-            ),
+            ("9 156 1084 4800 e2e4", "depth 9 score cp 156 nodes 4800 time 10840 pv e2e4", "e2e4"),
             (
                 " 3. -12 0 7 20 900 0\t1. e4 e6 2.d3!",
                 "depth 3 score cp -12 lowerbound nodes 7 time 0 pv e4 e6 d3",
@@ -238,10 +234,7 @@ mod tests {
         for (text, kind) in [
             ("Hash -spin 16 1 1024", OptionKind::Spin { min: Some(1), max: Some(1024) }),
             ("Own Book -check 1", OptionKind::Check),
-            (
-                "A -combo Solid /// *Very wild",
-                OptionKind::Combo(vec!["Solid".into(), "Very wild".into()]),
-            ),
+            ("A -combo S /// *Very wild", OptionKind::Combo(vec!["S".into(), "Very wild".into()])),
             ("A -file /x y", OptionKind::Text),
             ("A -button", OptionKind::Button),
             ("A -knob 3", OptionKind::Other("knob".into())),

@@ -312,7 +312,6 @@ fn colour(name: &str) -> &'static str {
 mod tests {
     use super::*;
 
-    /// Every piece stands once where it is said to be, and the picture is well-formed.
     #[test]
     fn all_boards_are_drawn_from_both_sides() {
         for variant in Variant::ALL {

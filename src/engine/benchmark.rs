@@ -146,10 +146,7 @@ mod tests {
         let test = |control| speed_test(2, 1, time, &evaluation, control).expect("a searcher");
         let line = test(&control).expect("not stopped");
         let nodes = line.strip_prefix("Nodes/second: ").and_then(|rest| rest.split_once(' '));
-        assert!(
-            nodes.is_some_and(|(number, _)| number.parse::<u64>().is_ok_and(|it| it > 0)),
-            "{line}"
-        );
+        assert!(nodes.is_some_and(|(number, _)| number.parse::<u64>().is_ok_and(|it| it > 0)));
         assert!(line.contains("; 2 threads, 1 MB; Qirkat ") && line.contains(" cores, "), "{line}");
         control.stop();
         assert_eq!(test(&control), None);

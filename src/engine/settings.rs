@@ -145,10 +145,7 @@ mod tests {
         for elo in (ELO_RANGE.0..=ELO_RANGE.1).step_by(50) {
             let level = level_of(elo);
             assert!(level < f64::from(FULL_SKILL), "{elo}: {level}");
-            assert!(
-                if f64::from(elo) < end { level > last } else { level == highest },
-                "{elo}: {level}"
-            );
+            assert!(if f64::from(elo) < end { level > last } else { level == highest }, "{elo}");
             last = level;
         }
         assert_eq!(level_of(0), 0.0);

@@ -218,7 +218,6 @@ mod tests {
         read.map(|_| text).map_err(|error| error.to_string())
     }
 
-    /// What is read is what was written, and no part of it passes for the whole.
     #[test]
     fn files_are_whole_or_refused() {
         let text: Vec<u8> =

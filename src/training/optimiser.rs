@@ -168,7 +168,6 @@ mod tests {
         }
     }
 
-    /// It finds the minimum of (x - 3)² and (y + 1)² within the bounds.
     #[test]
     fn minima_are_found_within_bounds() {
         for (bound, wanted) in [(f32::INFINITY, [3.0, -1.0]), (2.0, [2.0, -1.0])] {
@@ -184,7 +183,6 @@ mod tests {
         }
     }
 
-    /// Weight decay alone shrinks parameters by its share of the learning rate.
     #[test]
     fn weight_decay_is_decoupled() {
         let mut parameters = [[1.0f32]];

@@ -323,7 +323,6 @@ mod tests {
         }
     }
 
-    /// Each weight may be maximal, but not all of them.
     #[test]
     fn too_many_large_weights_are_rejected() {
         let mut parameters = Chesquerque::zero();

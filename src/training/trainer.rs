@@ -245,7 +245,6 @@ mod tests {
     /// The game with the smallest network.
     type Small = alquerque::Position;
 
-    /// Positions of random games with their material and placement.
     fn random_data<G: MaterialEvaluation + Searchable>(positions: usize) -> TrainingData {
         let mut rng = StdRng::seed_from_u64(9);
         let mut data = TrainingData::default();
@@ -282,7 +281,6 @@ mod tests {
         trainer
     }
 
-    /// A network learns material and placement, identically for any number of threads.
     #[test]
     fn networks_learn_material() {
         learns::<Small>();
@@ -314,7 +312,6 @@ mod tests {
         assert!(all > 100 && alike * 10 > all * 9, "{alike} of {all}");
     }
 
-    /// Resumed training gives the same result, and a stopped epoch is undone.
     #[test]
     fn resuming_changes_nothing() {
         let data = random_data::<Small>(2000);

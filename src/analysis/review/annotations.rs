@@ -303,10 +303,7 @@ mod tests {
             ),
             ("1. e4 {[%eval 0.3,12] mine [%wdl 1 2 3]} *", "1. e4 {mine} *"),
             ("1. e4 {[%eval 0.3,12] mine} *", "1. e4 {[%eval 0.3,12] mine} *"),
-            (
-                "1. e4 $4 $1 $4 {[%eval 0.3,12] Blunder (64% to 22%). [%wdl 1 2 3]} *",
-                "1. e4 $4 $1 *",
-            ),
+            ("1. e4 $4 $1 $4 {[%eval 0.3,1] Blunder (64% to 2%). [%wdl 1 2 3]} *", "1. e4 $4 $1 *"),
             (
                 "1. e4 $7 $7 {[%eval 0.3,12] The only move: the next best, d4, loses less. [%wdl 1 2 3]} *",
                 "1. e4 $7 *",

@@ -431,7 +431,6 @@ mod tests {
         play(&mut AnyGame::from_position(*position), moves)
     }
 
-    /// A fork is one where the line bears it out: the piece that forks is not taken, and takes.
     #[test]
     fn forks_are_seen() {
         use Variant::{Chesquerque, Masonic};
@@ -472,7 +471,6 @@ mod tests {
         assert!(is_plain(&AnyGame::from_position(free), "a1a5"));
     }
 
-    /// What is said of a move needs a reply in its line that lets it stand.
     #[test]
     fn care_attacks_and_captures_are_seen() {
         use Variant::{Alquerque, Chesquerque};

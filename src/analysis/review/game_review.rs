@@ -450,7 +450,6 @@ mod tests {
         assert_eq!((black.inaccuracies, black.mistakes, black.blunders), (0, 0, 1));
     }
 
-    /// The points that the sides give away add up to what the chances moved.
     #[test]
     fn points_given_away_add_up() {
         let scores = [0, 60, -50, 200, 180, 420, -300, -900];

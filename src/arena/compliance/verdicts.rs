@@ -502,10 +502,7 @@ mod tests {
             ("depth", "`nothing` after `depth`"),
             ("depth 1.5", "`1.5` after `depth`"),
             ("nodes -1", "`-1` after `nodes`"),
-            (
-                "hashfull 1001",
-                "`1001` after `hashfull`, which is not a whole number from 0 to 1000",
-            ),
+            ("hashfull 1001", "`1001` after `hashfull`, which is not a whole number from 0 to"),
             ("multipv 0", "`0` after `multipv`"),
             ("score 15", "`15` after `score`, not `cp` or `mate`"),
             ("score", "`nothing` after `score`"),

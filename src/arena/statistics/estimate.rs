@@ -341,7 +341,6 @@ mod tests {
         found == expected || (found - expected).abs() < tolerance
     }
 
-    /// Score, Elo and nElo with their errors, and LOS.
     fn assert_known(estimate: &Estimate, known: [f64; 6], counts: &impl fmt::Debug) {
         let Estimate { score, elo, nelo, los, .. } = *estimate;
         let found = [score, elo.value, elo.error, nelo.value, nelo.error, los];
@@ -380,10 +379,8 @@ mod tests {
             assert_known(&estimate, known, &counts);
 
             let reversed = Estimate::from_pairs(&counts.reversed()).expect("there are pairs");
-            for (one, other) in [(reversed.elo, estimate.elo), (reversed.nelo, estimate.nelo)] {
-                assert!(
-                    close(one.value, -other.value, 1e-9) && close(one.error, other.error, 1e-9)
-                );
+            for (a, b) in [(reversed.elo, estimate.elo), (reversed.nelo, estimate.nelo)] {
+                assert!(close(a.value, -b.value, 1e-9) && close(a.error, b.error, 1e-9));
             }
             assert!(close(reversed.los, 1.0 - estimate.los, 1e-9));
         }

@@ -298,7 +298,6 @@ mod tests {
         }
     }
 
-    /// A move that repeats the position for the third time draws, whatever the tables say.
     #[test]
     fn the_game_so_far_counts() {
         let shuffle = "Kd1 Kd7 Ke1 Kd6";

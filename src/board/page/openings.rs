@@ -338,7 +338,6 @@ mod tests {
         statistics
     }
 
-    /// `e4 2 (+1 =0 -1)`
     fn told(statistics: &OpeningStatistics, moves: &str) -> Vec<String> {
         let mut position = Variant::default().start();
         for text in moves.split_whitespace() {
@@ -381,7 +380,6 @@ mod tests {
         assert_eq!((only.san.as_str(), only.games, only.results[0]), ("Rb1", 1, 1));
     }
 
-    /// When memory is short, later plies are dropped, and the others are counted in full.
     #[test]
     fn where_memory_is_short_fewer_plies_are_counted_but_wholly() {
         let games: String = ["e4 e6", "d3 d7", "b3 b7"]

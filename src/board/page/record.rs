@@ -244,7 +244,6 @@ mod tests {
         record
     }
 
-    /// Files as the first version of the board saved them, and their games.
     #[test]
     fn games_of_earlier_boards_are_read() {
         for (kept, moves, result) in [

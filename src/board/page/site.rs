@@ -214,7 +214,6 @@ mod tests {
 
     use super::*;
 
-    /// Each script of the page is carried, and none asks another host for anything.
     #[test]
     fn the_page_is_whole_and_needs_no_other_host() {
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/site");

@@ -20,10 +20,8 @@ pub(crate) const BAD_OPENING: &str = "[Variant \"Masonic chess\"]\n\n1. Nc3 *";
 pub(crate) trait TestPage {
     fn ask(&mut self, request: Value);
 
-    /// The next reply, if one comes in time.
     fn next_reply(&mut self) -> Option<String>;
 
-    /// The next reply of a kind.
     fn hear(&mut self, kind: &str) -> Value {
         loop {
             let text = self.next_reply().unwrap_or_else(|| panic!("no reply `{kind}`"));
@@ -34,13 +32,11 @@ pub(crate) trait TestPage {
         }
     }
 
-    /// The next reply of a kind after a request.
     fn get(&mut self, request: Value, kind: &str) -> Value {
         self.ask(request);
         self.hear(kind)
     }
 
-    /// The next state in which something holds.
     fn state_where(&mut self, holds: impl Fn(&Value) -> bool) -> Value {
         loop {
             let state = self.hear("state");
@@ -61,13 +57,11 @@ pub(crate) trait TestPage {
         state
     }
 
-    /// Begins a game of two people, and returns its state.
     fn begin(&mut self, game: &str) -> Value {
         self.ask(json!({"do": "new", "game": game, "people": [true, true]}));
         self.state_where(|state| !state["play"].is_null())
     }
 
-    /// The game that is shown as PGN, in one line.
     fn export(&mut self) -> String {
         let written = self.get(json!({"do": "export"}), "written");
         written["pgn"].as_str().expect("a text").replace('\n', " ")

@@ -363,7 +363,6 @@ fn unpack_assets() -> anyhow::Result<(PathBuf, PathBuf)> {
 mod tests {
     use super::*;
 
-    /// XBoard's own reckoning gives the distance back.
     #[test]
     fn points_stand_as_far_apart_as_wanted() {
         for distance in 20..=200 {

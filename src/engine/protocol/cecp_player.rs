@@ -598,11 +598,8 @@ mod tests {
             ("40 25+5 0", Some(40), 1500.0, 0.0),
         ] {
             let clock = CecpClock::from_level(text).expect(text);
-            assert_eq!(
-                (clock.session, clock.base, clock.increment),
-                (session, seconds(base), seconds(increment)),
-                "{text}"
-            );
+            let expected = (session, seconds(base), seconds(increment));
+            assert_eq!((clock.session, clock.base, clock.increment), expected, "{text}");
         }
         for text in ["", "40", "40 5", "x 5 0", "40 x 0", "40 5 x", "40 :: 0", "-3 1 0", "40 5 -1"]
         {

@@ -371,7 +371,6 @@ mod tests {
 
     use super::*;
 
-    /// A random game with scores of all sizes.
     fn by_chance<G: VariantGame + Board>(seed: u64, start: G) -> GameRecord<G> {
         let mut rng = StdRng::seed_from_u64(seed);
         let (mut position, mut moves) = (start, Vec::new());

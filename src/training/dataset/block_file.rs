@@ -331,13 +331,11 @@ mod tests {
     use super::*;
     use crate::dataset::PackedPosition;
 
-    /// A block of `count` positions, all of whose bytes are `number`.
     fn numbered(form: Form, number: u8, count: usize) -> Block {
         let content = vec![number; count * PackedPosition::SIZE];
         Block { form, content, games: u32::from(number), next_game: u64::from(number) * 100 }
     }
 
-    /// A file with these blocks, in its own folder.
     fn written(variant: Variant, form: Form, blocks: &[Block]) -> (TempDir, PathBuf) {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
@@ -346,7 +344,6 @@ mod tests {
         (folder, path)
     }
 
-    /// The blocks found in a file of these bytes, and how many bytes are damaged.
     fn found(bytes: &[u8]) -> (Vec<Block>, u64) {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("data");
@@ -365,7 +362,6 @@ mod tests {
         (blocks, lost)
     }
 
-    /// Whatever byte is changed, missing or inserted, all blocks without it are found.
     #[test]
     fn valid_blocks_are_found_after_any_damage() {
         Form::ALL.into_iter().for_each(find_after_damage);

@@ -1,5 +1,3 @@
-//! Claims of reviews are searched again at ten times the nodes.
-
 use std::collections::BTreeMap;
 
 use super::*;

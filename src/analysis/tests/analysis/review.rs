@@ -21,7 +21,6 @@ use qirkat_tablebase::AllTables;
 
 use qirkat_testing::effort;
 
-/// The engine, with the endgame tables of the program if `has_tables`.
 fn analyst_within(
     budget: AnalystBudget,
     variant: Variant,
@@ -122,7 +121,6 @@ fn reason(review: &MoveReview) -> &str {
     review.reason.as_deref().unwrap_or_default()
 }
 
-/// Each with its position, the move, its mark, and words that must be in the reason.
 #[test]
 fn reasons_say_what_the_board_shows() {
     let cases: [(&str, &str, Option<Mark>, &[&str]); 6] = [
@@ -234,7 +232,6 @@ fn men_are_lost_by_jumps() {
     assert!(words.contains("White's e1c3e5e3 then wins three men. Better was "), "{words}");
 }
 
-/// A queen up, and the position comes for the third time.
 #[test]
 fn a_draw_by_repetition_lets_a_win_slip() {
     let text = "[FEN \"4k4/9/9/9/9/9/9/Q8/4K4 w - - 0 1\"]\n\n\
@@ -248,7 +245,6 @@ fn a_draw_by_repetition_lets_a_win_slip() {
     assert_eq!(review.moves[7].white_chances(), Chances::DRAWN);
 }
 
-/// Each with what must be said of its last move, which is bad; the boards are full of pieces.
 #[test]
 fn draws_are_called_what_they_are() {
     let fen = |pawns: &str, clock| {
@@ -281,7 +277,6 @@ fn is_known_again(game: &PgnGame, review: &GameReview) {
     assert_eq!(once.to_string(), twice.to_string());
 }
 
-/// Random moves of every game, as text.
 fn random_game(variant: Variant, seed: u64, plies: usize) -> PgnGame {
     let (mut state, mut game) = (seed, variant.new_game());
     while game.moves().len() < plies && game.outcome().is_none() {
@@ -375,7 +370,6 @@ fn a_review_that_is_broken_off_keeps_the_end() {
     assert!(!commented(&annotated.moves[0]));
 }
 
-/// A person's marks and commands stay, and so do old words unless they are to be dropped.
 #[test]
 fn annotations_keep_what_was_there() {
     let text = "[FEN \"4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1\"]\n\n\
@@ -401,8 +395,6 @@ fn annotations_keep_what_was_there() {
     }
 }
 
-/// The refutation of a bad move stands where the game departs from it, or in words at its
-/// end.
 #[test]
 fn what_refutes_a_move_is_shown() {
     let fen = "[FEN \"4k4/9/9/r8/9/9/9/9/R3K4 w - - 0 1\"]";
@@ -429,8 +421,6 @@ fn views_are_whites() {
     assert!(review("[Event \"none\"]\n\n*", 100).moves.is_empty());
 }
 
-/// A wrong answer to a problem is told what it allows or how little it achieves, and never
-/// the answer.
 #[test]
 fn wrong_answers_are_refuted() {
     let (rooks, ladder) =
@@ -457,8 +447,6 @@ fn wrong_answers_are_refuted() {
     }
 }
 
-/// Advice tells what the move does, where the board bears that out, and is broken off with
-/// its analyst.
 #[test]
 fn advice_tells_what_a_move_does() {
     for (variant, fen, told) in [

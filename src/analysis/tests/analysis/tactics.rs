@@ -46,7 +46,6 @@ fn the_suite_is_whole() {
     assert!(count(None) >= 35, "too few wins of material");
 }
 
-/// Taking what hangs is no tactics.
 #[test]
 fn wins_of_material_are_no_plain_captures() {
     for problem in problems().iter().filter(|problem| problem.mate.is_none()) {
@@ -60,7 +59,6 @@ fn wins_of_material_are_no_plain_captures() {
     }
 }
 
-/// The moves of a search, and whether it tells the mate that there is.
 fn solves(problem: &Problem, limits: &SearchLimits) -> bool {
     let game = Game::from_position(*position_of(problem));
     let result = Searcher::<Evaluation>::new().expect("a searcher").search(&game, limits);
@@ -68,7 +66,6 @@ fn solves(problem: &Problem, limits: &SearchLimits) -> bool {
     is_best && result.score.moves_to_mate() == problem.mate.map(|moves| moves as i16)
 }
 
-/// Whatever is pruned: the mates are proved beside the search.
 #[test]
 fn the_search_finds_short_mates() {
     for (moves, limits) in

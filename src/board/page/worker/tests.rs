@@ -278,8 +278,7 @@ fn the_certificate_tells_what_the_moves_of_alquerque_are_worth() {
     }
 }
 
-/// The book of a game is fetched when its moves are first asked for, once. A review then says where
-/// the game leaves it.
+/// The book is fetched when moves are first asked for, once. A review then says where it is left.
 #[test]
 fn the_opening_book_tells_what_the_moves_are_worth() {
     let book = |game: Variant| Book::embedded(game).expect("a book").to_bytes();
@@ -316,7 +315,6 @@ fn the_opening_book_tells_what_the_moves_are_worth() {
     }
 }
 
-/// A game that is played is played without help.
 #[test]
 fn nothing_is_known_of_a_game_that_is_played() {
     let mut page = Page::open(&json!([]));

@@ -504,7 +504,6 @@ mod tests {
         assert!(listed(Variant::Masonic).ends_with(", knight (N) or pawn (P)"));
     }
 
-    /// Every letter that stands on the board at the start has its words, and no other.
     #[test]
     fn all_pieces_have_words() {
         for variant in Variant::ALL {

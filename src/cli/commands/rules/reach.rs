@@ -107,7 +107,6 @@ fn quiet_ends(position: &AnyPosition, at: Place) -> BTreeSet<Place> {
 mod tests {
     use super::*;
 
-    /// Points by the way to them: any, quiet, capture.
     fn reached(variant: Variant, piece: char, at: &str) -> [String; 3] {
         let at = Place::parse(variant, at).expect(at);
         let reach = on_empty_board(variant, piece, at).expect("it can stand there");

@@ -290,10 +290,7 @@ mod tests {
             ("{\"version\":2,\"tables\":[]}", "it needs a newer Qirkat (format 2, not 1)"),
         ] {
             let error = tables_in::<Position>(odd, path).expect_err("not whole").to_string();
-            assert!(
-                error.starts_with("survey.jsonl, line 1: ") && error.contains(fault),
-                "{error}"
-            );
+            assert!(error.starts_with("survey.jsonl, line 1") && error.contains(fault), "{error}");
         }
     }
 }

@@ -19,7 +19,6 @@ fn evaluate(position: &Position) -> Score {
     Evaluation::Material.evaluate(position)
 }
 
-/// Mirrors the files; castling rights are dropped.
 fn mirrored(position: &Position) -> Position {
     let fen = position.fen();
     let (board, rest) = fen.split_once(' ').expect("a FEN has six fields");
@@ -37,7 +36,6 @@ fn evaluation_is_symmetric_in_sides_and_wings() {
     }
 }
 
-/// A side with a single knight cannot win, so its advantage is small.
 #[test]
 fn a_single_knight_is_no_advantage() {
     let alone = Position::from_fen("4k4/9/9/9/9/4p4/9/9/K3N4 w - - 0 1").expect("valid").position;

@@ -1,5 +1,3 @@
-//! Network files: damage and weights that could overflow are rejected.
-
 use qirkat_evaluation::network::{
     ChesquerqueNetwork, HiddenLayer, MAX_OUTPUT_WEIGHT, Network, NetworkError, NetworkInput, QA,
     QuantisedWeights,
@@ -68,7 +66,6 @@ fn weights_without_king_buckets_are_copied_to_each() {
     assert!(matches!(error, Some(NetworkError::Architecture { .. })), "{error:?}");
 }
 
-/// All weights are zero.
 fn empty() -> QuantisedWeights<Hidden> {
     QuantisedWeights {
         feature_weights: vec![[0; HIDDEN]; Position::FEATURES],

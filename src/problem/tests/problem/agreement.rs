@@ -41,7 +41,6 @@ impl Solver {
         solution
     }
 
-    /// The keys or lines of the shortest solutions are those of the slow solver.
     fn assert_solutions<P: Plain>(&mut self, position: &AnyPosition, plain: &P) {
         let stipulation = self.options.stipulation;
         let (aim, plies) = (stipulation.aim(), stipulation.plies());
@@ -74,7 +73,6 @@ impl Solver {
         }
     }
 
-    /// What is forced: keys, the play after them, tries and set play.
     fn assert_agrees(&mut self, position: &AnyPosition) {
         let (aim, moves) = (self.options.stipulation.aim(), self.options.stipulation.moves());
         let solution = self.solution(position);
@@ -104,7 +102,6 @@ fn read(position: &AnyPosition, text: &str) -> AnyMove {
     position.read_move(text).expect("a legal move")
 }
 
-/// Every reply is listed with all its shortest continuations.
 fn assert_play(aim: Aim, position: &AnyPosition, key: &Continuation) {
     let after = Rules::after(position, read(position, &key.mv.uci));
     let Some(play) = &key.play else {

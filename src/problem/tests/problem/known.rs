@@ -1,5 +1,3 @@
-//! Problems with known solutions: the mates of the tactics suite, with all their keys.
-
 use qirkat_analysis::suite::{Problem, TACTICS, read_suite};
 use qirkat_game::Key;
 use qirkat_problem::{
@@ -180,7 +178,6 @@ fn twins_are_changed_as_told() {
     }
 }
 
-/// Small numbers are stored exactly, and a large sum never counts as decided.
 #[test]
 fn proof_numbers_survive_packing() {
     const INFINITE: u32 = Numbers::NO_LIMIT.own;

@@ -26,7 +26,6 @@ fn solved(position: &AnyPosition, options: &SolveOptions) -> Solution {
     solve(position, options, &table, &ProofControl::never()).expect("a game with mate")
 }
 
-/// The sorted keys in UCI notation.
 fn keys(solution: &Solution) -> Vec<String> {
     sorted(solution.keys.iter().map(|key| &key.mv.uci))
 }

@@ -7,7 +7,6 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-/// This many of them, with the side with the strong pieces or the other to move.
 pub fn random_positions(
     variant: Variant,
     seed: u64,

@@ -117,7 +117,6 @@ fn the_clock_can_save_the_losing_side() {
     assert!(won > 20 && saved > 2, "{won} won, {saved} saved by the clock");
 }
 
-/// Two men of each side step to and fro, until positions have occurred twice.
 #[test]
 fn earlier_repetitions_count() {
     let mut rng = StdRng::seed_from_u64(23);
@@ -138,7 +137,6 @@ fn earlier_repetitions_count() {
     assert!(won > 0 && saved > 0, "{won} won, {saved} saved by the past");
 }
 
-/// A game in which both sides step to and fro twice with two men, if possible.
 fn step_to_and_fro(start: &Position, rng: &mut StdRng) -> Option<GameState<Position>> {
     let mut game = GameState::from_position(*start);
     let mut steps: Vec<String> = Vec::new();

@@ -1,5 +1,3 @@
-//! Both checkers find the faults of a certificate.
-
 use std::sync::LazyLock;
 
 use qirkat_game::Rules;
@@ -40,7 +38,6 @@ fn assert_rejected(what: &str, file: &File) {
     assert!(second.is_err(), "{what}: the second checker accepts it: {first:?}");
 }
 
-/// Damages the decisions of each file, one at a time.
 fn for_decisions(mut damage: impl FnMut(&File, usize)) {
     let mut rng = StdRng::seed_from_u64(3);
     for file in some_files() {
@@ -57,7 +54,6 @@ fn remove(file: &mut File, at: usize) {
     }
 }
 
-/// Adds a decision that is valid for the position at `like`.
 fn add(file: &mut File, state: u64, like: usize) {
     let at = file.states.partition_point(|&other| other < state);
     file.states.insert(at, state);
@@ -66,7 +62,6 @@ fn add(file: &mut File, state: u64, like: usize) {
     }
 }
 
-/// Another move may win too. Both checkers agree on it.
 #[test]
 fn replaced_moves_are_checked() {
     let (mut wins, mut faults) = (0, 0);
@@ -93,7 +88,6 @@ fn replaced_moves_are_checked() {
     assert!(faults > wins && wins > 0, "{faults} faults, {wins} other wins");
 }
 
-/// The program writes the least valid numbers.
 #[test]
 fn missing_duplicate_and_too_low_decisions_are_rejected() {
     for_decisions(|file, at| {
@@ -293,7 +287,6 @@ fn truncated_and_extended_files_are_rejected() {
     }
 }
 
-/// Both checkers still accept a harmless bit flip. Neither panics.
 #[test]
 fn bit_flips_are_detected_or_harmless() {
     let mut rng = StdRng::seed_from_u64(5);

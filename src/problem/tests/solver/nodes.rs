@@ -1,5 +1,3 @@
-//! Search nodes: each identifies a position and its run, and the game's past counts.
-
 use std::collections::HashSet;
 
 use qirkat_game::{GameState, Rules};
@@ -30,7 +28,6 @@ fn repeated_positions_are_in_the_past() {
     assert!(!past.ends_at(third.refreshed()));
 }
 
-/// All positions within some plies.
 #[test]
 fn nodes_and_keys_are_unique() {
     let root = read(START_FEN);

@@ -1,5 +1,3 @@
-//! Certificates of positions with few men that are won.
-
 use qirkat_game::{GameState, Rules};
 use qirkat_problem::solver::{
     Certificate, Prover, ProverError, Solution, Solver, winning_strategy,

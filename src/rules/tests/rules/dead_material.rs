@@ -170,7 +170,6 @@ fn take_back<G: Geometry>(
     })
 }
 
-/// Positions one ply earlier, and the moves made there.
 fn predecessors<G: Geometry>(
     after: &Position<G>,
     by_promotion: bool,

@@ -1,5 +1,3 @@
-//! EPD files and operations.
-
 use qirkat_rules::epd::{Operation, read_epd};
 use qirkat_rules::variant::Variant;
 

@@ -1,5 +1,3 @@
-//! A game's board and pieces are consistent.
-
 use qirkat_game::{Board, Color, PackedMove, PieceCode, Rules};
 use qirkat_rules::chess::{Geometry, Kind, Move, Piece, Position, Sources, Square, SquareSet};
 use qirkat_rules::{alquerque, chesquerque::Chesquerque, masonic, masonic::Masonic};

@@ -1,5 +1,3 @@
-//! Why moves are not legal.
-
 use qirkat_game::{ReadMove, Rules};
 use qirkat_rules::chesquerque::Chesquerque;
 use qirkat_rules::chess::{Geometry, Kind, Move, Position, Square};

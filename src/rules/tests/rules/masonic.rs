@@ -38,27 +38,6 @@ fn positions() -> impl Iterator<Item = Position> {
     (0..60).flat_map(|seed| walk(seed, 100, 0.2)).chain(fens(MASONIC).map(read))
 }
 
-/// The rules' table lists these moves from `d4`.
-#[test]
-fn pieces_move_as_documented() {
-    let rook = "a4 b4 c4 e4 f4 g4 h4 e5 e6 f7 f8 d5 c6 c7 b8 e3 e2 f1 d3 c2 c1";
-    let diagonals = "f5 g6 c5 a6 f3 g2 c3 a2";
-    let steps = "c4 e4 e5 d5 e3 d3";
-    let diagonal_steps = "f5 c5 f3 c3";
-    let set = |names: &str| names.split(' ').map(str::to_owned).collect::<BTreeSet<_>>();
-    for (kind, names) in [
-        (PieceKind::Rook, rook.to_owned()),
-        (PieceKind::Bishop, format!("{diagonals} {steps}")),
-        (PieceKind::Queen, format!("{rook} {diagonals}")),
-        (PieceKind::King, format!("{steps} {diagonal_steps}")),
-        (PieceKind::Knight, "e6 c6 e2 c2 f6 b6 f2 b2 g5 b5 g3 b3".to_owned()),
-    ] {
-        let attacks = piece_attacks(kind, Cell::parse("d4").expect("a cell"), Bitboard::EMPTY);
-        let found: BTreeSet<String> = attacks.into_iter().map(|cell| cell.to_string()).collect();
-        assert_eq!(found, set(&names), "{kind:?}");
-    }
-}
-
 #[test]
 fn rotation_with_swapped_colors_changes_only_castling() {
     let mut en_passant = 0;
@@ -125,20 +104,6 @@ fn the_double_stepped_pawn_is_part_of_the_key() {
     });
     assert_eq!(taken[0], "4k3/8/8/8/4P3/5p2/8/4K3 w - - 0 2");
     assert_eq!(taken[1], "4k3/8/8/8/5P2/5p2/8/4K3 w - - 0 2");
-}
-
-#[test]
-fn hundreds_of_moves_are_handled() {
-    let position = read(CROWDED_QUEENS);
-    let moves = position.legal_moves();
-    assert!(moves.len() > usize::from(u8::MAX) && moves.len() < MAX_MOVES);
-    assert_eq!(position.count_legal_moves(), moves.len() as u64);
-    assert_eq!(moves.iter().collect::<HashSet<_>>().len(), moves.len());
-    assert!(moves.iter().all(|&mv| position.is_legal(mv)));
-    // Unreachable boards are read too.
-    let full = format!("{}/K6k", ["QQQQQQQQ"; 7].join("/"));
-    let crowded = format!("{full} w - - 0 1").replacen("Q", "1", 3);
-    assert!(Position::from_fen(&crowded).is_err(), "the side that waits is in check");
 }
 
 #[test]

@@ -1,5 +1,3 @@
-//! Boards as they are drawn.
-
 use qirkat_game::Rules;
 use qirkat_rules::picture::{LineStyle, Picture};
 use qirkat_rules::variant::{Place, Variant};

@@ -31,20 +31,17 @@ fn read(fen: &str) -> Position {
     read_any(fen)
 }
 
-/// The fields of a FEN without the clocks, which identify a position.
 fn identity(position: &Position) -> [String; 4] {
     let fen = position.fen();
     let mut fields = fen.split(' ').map(str::to_owned);
     std::array::from_fn(|_| fields.next().expect("a FEN has six fields"))
 }
 
-/// The position with another board and fields, but the same clocks.
 fn transformed(fields: [String; 4], clocks: &Position) -> Position {
     let (plies, moves) = (clocks.halfmove_clock(), clocks.fullmove_number());
     read(&format!("{} {plies} {moves}", fields.join(" ")))
 }
 
-/// Mirrors the files. King and queen change places, so castling rights are dropped.
 fn mirrored(position: &Position) -> Position {
     let [board, side, _, en_passant] = identity(position);
     let ranks: Vec<String> = board.split('/').map(|rank| rank.chars().rev().collect()).collect();
@@ -126,35 +123,6 @@ fn without_pawns(position: &Position) -> Option<Position> {
     Some(parsed.position)
 }
 
-/// FENs, and two move orders that lead to the same position.
-const TRANSPOSITIONS: &[(&str, &str, &str)] = &[
-    (START_FEN, "e2e4 e8e6 d2d3", "d2d3 e8e6 e2e4"),
-    (START_FEN, "a2a4 i8i6 c2c3 g8g6", "c2c3 g8g6 a2a4 i8i6"),
-    // Castling, or moving the pieces there one by one.
-    (
-        "4k4/9/9/9/9/9/9/9/4K3R w K - 0 1",
-        "e1h1 e9e8 h1h2 e8e9 h2h1 e9e8 h1h2 e8e9 h2h1 e9e8",
-        "i1g1 e9e8 e1f2 e8e9 f2g2 e9e8 g2h2 e8e9 h2h1 e9e8",
-    ),
-    // A double step that cannot be captured, or two single ones.
-    (
-        "4k4/9/9/9/9/9/9/4P4/4K4 w - - 0 1",
-        "e2e4 e9e8 e1d1 e8e9 d1d2 e9e8 d2e1 e8e9",
-        "e2e3 e9e8 e3e4 e8e9 e1d1 e9e8 d1e1 e8e9",
-    ),
-    // Promoting early or late.
-    ("9/P7P/9/2k6/9/9/9/9/4K4 w - - 0 1", "a8a9a c6c5 i8i9r c5c4", "i8i9r c6c5 a8a9a c5c4"),
-];
-
-#[test]
-fn transpositions_have_equal_keys() {
-    for &(fen, one, other) in TRANSPOSITIONS {
-        let ends = [one, other].map(|moves| moves.split(' ').fold(read(fen), played));
-        assert_eq!(identity(&ends[0]), identity(&ends[1]), "{fen}");
-        assert_eq!(ends[0].key(), ends[1].key(), "{fen}");
-    }
-}
-
 fn played(position: Position, text: &str) -> Position {
     let mv = Move::parse(text).filter(|&mv| position.is_legal(mv));
     position.after(mv.unwrap_or_else(|| panic!("{text} is not legal in {position}")))
@@ -188,7 +156,6 @@ fn descendants(position: &Position, plies: u32) -> Vec<Position> {
     all
 }
 
-/// Variants of one board that are all different positions.
 #[test]
 fn side_castling_and_en_passant_change_the_key() {
     let mut keys = HashMap::new();

@@ -26,7 +26,6 @@ fn moves_survive_a_round_trip() {
     }
 }
 
-/// In random games, and from special positions.
 fn assert_read_back<G: Geometry>(table: &str) {
     let walks =
         (0..effort([15, 60, 600])).flat_map(|seed| walk::<chess::Position<G>>(seed, 150, 0.1));
@@ -100,7 +99,6 @@ fn texts() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Accepted moves are legal; errors fit into one line.
 fn assert_rejected_or_legal(position: &Position, text: &str) {
     match position.parse_san(text) {
         Ok(mv) => {

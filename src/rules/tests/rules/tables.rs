@@ -9,18 +9,15 @@ use qirkat_testing::effort;
 pub const CHESQUERQUE: &str = include_str!("../data/special_positions.txt");
 pub const MASONIC: &str = include_str!("../data/masonic_positions.txt");
 
-/// Reads a FEN that is known to be valid.
 pub fn read<P: FromStr<Err: Display>>(fen: &str) -> P {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The lines of a table, split into fields.
 pub fn lines(table: &str) -> impl Iterator<Item = Vec<&str>> {
     let lines = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| line.split(';').map(str::trim).collect())
 }
 
-/// The FENs of a table, the first field of each line.
 pub fn fens(table: &str) -> impl Iterator<Item = &str> {
     lines(table).map(|fields| fields[0])
 }
@@ -31,7 +28,6 @@ pub fn sorted(texts: impl IntoIterator<Item: Display>) -> Vec<String> {
     texts
 }
 
-/// Positions with their perft counts from depth 1.
 pub fn assert_counts<P: Rules + FromStr<Err: Display>>(positions: &[(&str, &[u64])]) {
     let most = effort([10_000_000, u64::MAX, u64::MAX]);
     for &(fen, counts) in positions {

@@ -1,5 +1,3 @@
-//! Points and positions of any game.
-
 use qirkat_game::Rules;
 use qirkat_rules::variant::{CannotPass, Place, Variant};
 

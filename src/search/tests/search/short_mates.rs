@@ -1,5 +1,3 @@
-//! Proofs of short mates besides the search.
-
 use qirkat_evaluation::Evaluation;
 use qirkat_game::distance::Ply;
 use qirkat_game::score::Score;

@@ -1,5 +1,3 @@
-//! A search with and without the system's clock and threads.
-
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 

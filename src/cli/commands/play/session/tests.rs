@@ -12,7 +12,6 @@ use qirkat_rules::variant::Variant;
 
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
-/// Everything that is told until nothing is under way any more.
 fn settle(session: &mut Session) -> Vec<Notice> {
     let begin = Instant::now();
     let mut news = Vec::new();

@@ -1,5 +1,3 @@
-//! Perft counts, and the table of special positions.
-
 use qirkat_game::perft;
 use qirkat_rules::alquerque::{Position, START_FEN};
 

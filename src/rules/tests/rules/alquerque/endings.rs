@@ -1,5 +1,3 @@
-//! How games end: losses and draws by rule.
-
 use qirkat_game::ReadMove;
 use qirkat_rules::alquerque::{Color, DrawReason, Game, Outcome};
 
@@ -27,7 +25,6 @@ fn outcomes_without_history_are_correct() {
     }
 }
 
-/// Plays moves one after the other and returns the FEN at the end.
 fn played(fen: &str, moves: &str) -> String {
     let mut game = Game::from_position(read(fen));
     for text in moves.split_whitespace() {

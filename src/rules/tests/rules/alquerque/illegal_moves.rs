@@ -1,5 +1,3 @@
-//! Why moves are illegal.
-
 use qirkat_game::{ReadMove, Rules};
 use qirkat_rules::alquerque::{Move, Point, Position, START_FEN};
 use rand::rngs::StdRng;
@@ -8,7 +6,6 @@ use rand::{RngExt, SeedableRng};
 use super::read;
 use super::walks::walk;
 
-/// Cases that do not fit the table of illegal moves.
 #[test]
 fn malformed_moves_are_rejected() {
     let too_short = "a move names all points that the man visits, such as c2c3 or c3e5e3";
@@ -53,7 +50,6 @@ fn check_all_pairs(position: &Position, legal: &[String]) {
     }
 }
 
-/// Legal moves with one point added, removed or changed.
 fn check_changed_moves(position: &Position, legal: &[String], rng: &mut StdRng) {
     let points: Vec<String> = Point::all().map(|point| point.to_string()).collect();
     for text in legal.iter().take(12) {

@@ -1,5 +1,3 @@
-//! Properties of every position.
-
 use std::collections::HashMap;
 
 use qirkat_game::{MoveFilter, Rules, Searchable, Terminal};
@@ -125,7 +123,6 @@ fn check_unpacked(position: &Position, packed: PackedMove, moves: &[Move]) {
     }
 }
 
-/// Static exchange evaluation computed from move lists.
 fn exchange(position: &Position, mv: Move) -> i32 {
     let count = |mv: &Move| mv.jumps() as i32;
     let next = position.after(mv);

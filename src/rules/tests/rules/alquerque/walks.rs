@@ -40,7 +40,6 @@ pub fn random_position(rng: &mut StdRng) -> Position {
     read(&format!("{} {side} {steps} 0 1", ranks.join("/")))
 }
 
-/// The positions of a random walk: from the start, from a special position, or from a random one.
 pub fn walk(seed: u64, plies: usize) -> Vec<Position> {
     let mut rng = StdRng::seed_from_u64(seed);
     let special: Vec<&str> = fens(POSITIONS).collect();

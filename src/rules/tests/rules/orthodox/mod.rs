@@ -9,7 +9,6 @@ use geometry::Position;
 use qirkat_game::{ReadMove, Rules, Searchable, perft, perft_unbulked};
 use qirkat_testing::effort;
 
-/// Checks each published count up to `most`.
 fn assert_counts(positions: &[Published], most: u64) {
     for &(fen, from_depth, counts) in positions {
         let position: Position = fen.parse().expect(fen);
@@ -26,7 +25,6 @@ fn perft_counts_match_published_ones() {
     assert_counts(&SPECIAL, u64::MAX);
 }
 
-/// Queries about single moves agree with the generator and with making them.
 #[test]
 fn single_moves_agree_with_the_generator() {
     for &(fen, ..) in WIKI.iter().chain(&SPECIAL) {

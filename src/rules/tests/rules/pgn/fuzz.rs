@@ -1,5 +1,3 @@
-//! Games survive a round trip, and the reader survives any text.
-
 use qirkat_game::{GameResult, Rules};
 use qirkat_rules::pgn::{Notation, PgnGame, PgnMove, PgnReader};
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};

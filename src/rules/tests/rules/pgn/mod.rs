@@ -1,5 +1,3 @@
-//! Games in PGN.
-
 mod fuzz;
 mod reader;
 mod write;

@@ -1,5 +1,3 @@
-//! Tests of the reader with games as people and programs write them.
-
 use qirkat_rules::pgn::{Notation, PgnError, PgnGame, PgnReader, ReadGame};
 use qirkat_rules::variant::AnyMove;
 use qirkat_testing::effort;
@@ -19,7 +17,6 @@ fn line_of(game: &PgnGame) -> String {
     game.start.san_line(&moves).join(" ")
 }
 
-/// Each game as its moves, or its error.
 fn summary(text: &str) -> Vec<String> {
     let describe = |game: Result<ReadGame, PgnError>| match game {
         Ok(read) => format!("{} {}", line_of(&read.game), read.game.result),
@@ -104,7 +101,6 @@ fn nags_belong_to_the_previous_move() {
     }
 }
 
-/// The moves of each game as written, in one line.
 fn written_moves(text: &str) -> Vec<String> {
     let moves = |game: Result<ReadGame, PgnError>| {
         let written = game.unwrap_or_else(|error| panic!("{text}: {error}")).game.to_string();
@@ -115,7 +111,6 @@ fn written_moves(text: &str) -> Vec<String> {
     read(text).into_iter().map(moves).collect()
 }
 
-/// Checks that a game is written like this and its unreadable parts are reported.
 fn assert_kept(text: &str, written: &str, faults: &[&str]) {
     assert_eq!(written_moves(text), [written], "{text}");
     let unread = read(text).remove(0).expect("a game").unread;
@@ -187,10 +182,7 @@ fn null_moves_are_read() {
             "1. e4 e6 (1... -- 2. d4 (2. Z0 d6) 2... --) 2. d4 *",
             "1. e4 e6 (1... -- 2. d4 (2. -- d6) 2... --) 2. d4 *",
         ),
-        (
-            "1. e4 e6 (1... 0000 $5 {threat} 2. d4) 2. d4 *",
-            "1. e4 e6 (1... -- $5 {threat} 2. d4) 2. d4 *",
-        ),
+        ("1. e4 e6 (1... 0000 $5 {t} 2. d4) 2. d4 *", "1. e4 e6 (1... -- $5 {t} 2. d4) 2. d4 *"),
         // What follows a null move in the game becomes a variation of the last move.
         (
             "1. e4 e6 {so} 2. -- d6 (2... d7) 3. c3 {end} 1-0 {x}",
@@ -245,7 +237,6 @@ fn text_around_games_is_kept() {
     assert!(games.next().is_none());
 }
 
-/// Stray text makes no game invalid: it is kept as a comment, and reported.
 #[test]
 fn stray_text_is_kept() {
     const TAG: &str = "tag is not of the form [Name \"value\"]";
@@ -420,10 +411,7 @@ fn utf8_and_latin1_are_decoded() {
     assert!(comment.starts_with("sch\u{f6}n"), "{comment}");
     let wide: Vec<u8> = "[Event \"x\"]".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let read = PgnReader::new(&[b"\xFF\xFE", &wide[..]].concat()[..]).next().expect("an error");
-    assert_eq!(
-        read.err().map(|error| error.to_string()).as_deref(),
-        Some("the text is UTF-16; save it as UTF-8")
-    );
+    assert!(read.is_err_and(|error| error.to_string() == "the text is UTF-16; save it as UTF-8"));
 }
 
 #[test]

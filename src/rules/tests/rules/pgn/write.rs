@@ -1,5 +1,3 @@
-//! Games as they are written, and the parts of comments.
-
 use qirkat_game::Rules;
 use qirkat_rules::pgn::{
     EngineNote, GameResult, Notation, PgnGame, PgnMove, command_value, split_comment,
