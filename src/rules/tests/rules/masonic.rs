@@ -1,12 +1,8 @@
 //! Masonic chess: the move generator against fixed counts, a table of special cases and a slow
 //! generator; and properties of any position.
 
-use std::collections::{BTreeSet, HashSet};
-
 use qirkat_game::{ReadMove, Rules, perft};
-use qirkat_rules::masonic::{
-    Bitboard, Cell, MAX_MOVES, Masonic, PieceKind, Position, START_FEN, piece_attacks,
-};
+use qirkat_rules::masonic::{Masonic, Position, START_FEN};
 use qirkat_testing::walk;
 
 use super::reference::compare_walks;

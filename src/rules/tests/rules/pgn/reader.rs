@@ -87,18 +87,6 @@ fn nags_belong_to_the_previous_move() {
     let text = "$1 1. e4! e6 $2 !? (1... e8e6??) 2. d4 $999 $ !!!! {x} $14 d7?! *";
     let nags: Vec<Vec<u8>> = only(text).moves.into_iter().map(|played| played.nags).collect();
     assert_eq!(nags, [vec![1, 1], vec![2, 5], vec![3, 3, 14], vec![6]]);
-    // Undefined glyphs and those without a move are kept unchanged.
-    for (text, written) in [
-        (
-            "1. e4 $999 {x} $ e6 $256 (1... d6 $300) *",
-            "1. e4 {$999 x $} 1... e6 {$256} (1... d6 {$300}) *",
-        ),
-        ("1. e4 ($142 1. d4) e6 *", "1. e4 (1. d4 $142) 1... e6 *"),
-        ("1. e4 (=) e6 *", "1. e4 $10 e6 *"),
-        ("[White \"x\"] $5 *", "{$5} *"),
-    ] {
-        assert_eq!(written_moves(text), [written], "{text}");
-    }
 }
 
 fn written_moves(text: &str) -> Vec<String> {
@@ -111,12 +99,30 @@ fn written_moves(text: &str) -> Vec<String> {
     read(text).into_iter().map(moves).collect()
 }
 
-fn assert_kept(text: &str, written: &str, faults: &[&str]) {
-    assert_eq!(written_moves(text), [written], "{text}");
-    let unread = read(text).remove(0).expect("a game").unread;
-    let told: Vec<String> = unread.iter().map(ToString::to_string).collect();
-    assert_eq!(told.len(), faults.len(), "{told:?}");
-    assert!(told.iter().zip(faults).all(|(told, fault)| told.ends_with(fault)), "{told:?}");
+#[test]
+fn games_of_the_table_are_read() {
+    let lines = include_str!("../../data/pgn_read.txt").lines();
+    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let fields: Vec<String> = line
+            .split(" => ")
+            .map(|field| field.replace("\\n", "\n").replace("\\r", "\r"))
+            .collect();
+        let [text, written, faults @ ..] = &fields[..] else { panic!("two fields: {line}") };
+        if let Some(fault) = written.strip_prefix("! ") {
+            let next = format!("{text}\n\n[Event \"next\"]\n\n1. d4 *\n");
+            assert_eq!(summary(&next), [&format!("game 1, {fault}"), "d4 *"], "{text}");
+            continue;
+        }
+        assert_eq!(written_moves(text).join(" // "), *written, "{text}");
+        let unread: Vec<String> = read(text)
+            .into_iter()
+            .flat_map(|game| game.expect("a game").unread)
+            .map(|fault| fault.to_string())
+            .collect();
+        let faults: Vec<&str> = faults.iter().flat_map(|faults| faults.split(" & ")).collect();
+        let is_told = unread.iter().zip(&faults).all(|(told, fault)| told.ends_with(fault));
+        assert!(unread.len() == faults.len() && is_told, "{line}: {unread:?}");
+    }
 }
 
 #[test]
@@ -176,31 +182,7 @@ fn move_decorations_are_read() {
 }
 
 #[test]
-fn null_moves_are_read() {
-    for (text, written) in [
-        (
-            "1. e4 e6 (1... -- 2. d4 (2. Z0 d6) 2... --) 2. d4 *",
-            "1. e4 e6 (1... -- 2. d4 (2. -- d6) 2... --) 2. d4 *",
-        ),
-        ("1. e4 e6 (1... 0000 $5 {t} 2. d4) 2. d4 *", "1. e4 e6 (1... -- $5 {t} 2. d4) 2. d4 *"),
-        // What follows a null move in the game becomes a variation of the last move.
-        (
-            "1. e4 e6 {so} 2. -- d6 (2... d7) 3. c3 {end} 1-0 {x}",
-            "1. e4 e6 {so} (1... e6 2. -- d6 (2... d7) 3. c3 {end x}) 1-0",
-        ),
-        ("1. -- e6 2. d4 *", "{1. --} 1... e6 2. d4 *"),
-        ("[Variant \"Alquerque\"] 1. b2c3 (1. -- b4c3) *", "1. b2c3 (1. -- b4c3) *"),
-        ("[Variant \"Masonic chess\"] 1. Nc3 (1. -- Nc6) *", "1. Nc3 (1. -- Nc6) *"),
-        // A side in check cannot pass.
-        (
-            "[FEN \"4k4/9/9/9/9/9/9/8r/4K4 b - - 0 1\"] 1... Ri1+ 2. Kd2 (2. -- Ke8) *",
-            "1... Ri1+ 2. Kd2 {[unread: (2. -- Ke8)]} *",
-        ),
-    ] {
-        assert_eq!(written_moves(text), [written], "{text}");
-    }
-    let fault = "game 1, line 1: move 2. --: not a legal move here";
-    assert_eq!(summary("[FEN \"4k4/9/9/9/9/9/9/8r/4K4 b - - 0 1\"] 1... Ri1+ 2. -- *"), [fault]);
+fn null_moves_are_written() {
     let game = only("1. e4 (1. -- e6) *");
     let lan = game.written_in(Notation::Lan).to_string();
     assert!(lan.contains("1. e2e4 (1. -- e8e6) *"), "{lan}");
@@ -208,26 +190,7 @@ fn null_moves_are_read() {
 }
 
 #[test]
-fn text_around_games_is_kept() {
-    for (text, written) in [
-        ("1. e4 1-0 {Black resigned}", vec!["1. e4 {Black resigned} 1-0"]),
-        ("1. e4 {x} 1-0 {a} $5\n; b\n", vec!["1. e4 $5 {x a b} 1-0"]),
-        ("[White \"x\"] 1-0 {nobody came}", vec!["{nobody came} 1-0"]),
-        ("{all} ;of them\n[White \"x\"] {so} 1. e4 *", vec!["{all of them so} 1. e4 *"]),
-        (
-            "1. e4 * {first}\n\n{second}\n[White \"x\"]\n\n1. d4 * {same}\n[White \"y\"]\n1. c4 *\n\n{last}",
-            vec!["1. e4 {first} *", "{second} 1. d4 {same} *", "1. c4 {last} *"],
-        ),
-        ("1. e4 *\r\n\r\n{x}\r\n1. d4 *", vec!["1. e4 *", "{x} 1. d4 *"]),
-        (
-            "1. e4 (1. d4 1-0) (1. c4 {x} 1/2) e6 *",
-            vec!["1. e4 (1. d4 {1-0}) (1. c4 {x 1/2-1/2}) 1... e6 *"],
-        ),
-        ("1. e4 ; a } b\n e6 *", vec!["1. e4 ; a } b 1... e6 *"]),
-    ] {
-        assert_eq!(written_moves(text), written, "{text}");
-    }
-    // Comments after the result do not change its position.
+fn comments_after_the_result_belong_to_the_game() {
     let mut games = PgnReader::new(&b"1. e4 1-0 {a}\n\n{b}\n\n1. d4 *"[..]);
     let first = games.next().expect("a game").expect("a sound one");
     assert_eq!((games.offset(), first.last_line), (9, 1));
@@ -239,48 +202,6 @@ fn text_around_games_is_kept() {
 
 #[test]
 fn stray_text_is_kept() {
-    const TAG: &str = "tag is not of the form [Name \"value\"]";
-    const WORDS: &str = "text in place of a move";
-    for (text, written, faults) in [
-        ("1. e4 ) e6 *", "1. e4 {)} 1... e6 *", vec!["line 1: `)` closes nothing"]),
-        (
-            "1. e4 (1. d4) )\n] e6 *",
-            "1. e4 {) ]} (1. d4) 1... e6 *",
-            vec!["line 1: `)` closes nothing", "line 2: unexpected `]`"],
-        ),
-        (
-            "1. e4 <x> e6 *",
-            "1. e4 {< x >} 1... e6 *",
-            vec!["line 1: unexpected `<`", WORDS, "line 1: unexpected `>`"],
-        ),
-        (
-            "1. e4 {a {b} c D} e6 *",
-            "1. e4 ; a {b c D } 1... e6 *",
-            vec![WORDS, "line 1: unexpected `}`"],
-        ),
-        ("1. e4 (1. d4 < d7) *", "1. e4 (1. d4 {<} 1... d7) *", vec!["line 1: unexpected `<`"]),
-        ("1. e4 Ann won on time! 1-0", "1. e4 {Ann won on time!} 1-0", vec![WORDS]),
-        ("1. e4 Ann. {so} (x) 23 won", "1. e4 ; Ann. {so} (x) 23 won *", vec![WORDS]),
-        ("1. e4 1-0 agreed. By both )", "1. e4 {agreed . By both )} 1-0", vec![WORDS]),
-        ("1. e4 1-0\n\nAnn won by mate", "1. e4 {Ann won by mate} 1-0", vec![]),
-        ("[White \"x\"]\n\nnobody came 1-0", "{nobody came} 1-0", vec![WORDS]),
-        ("[White Ann]\n[Event \"x\"] 1. e4 *", "{[White Ann]} 1. e4 *", vec![TAG]),
-        ("[NoValue] [Event \"x\"]1. e4 *", "{[NoValue]} 1. e4 *", vec![TAG]),
-        ("[Site \"x\"]\n[White]1. e4 *", "{[White]} 1. e4 *", vec![TAG]),
-        ("[Event \"a\"]\n[White \"x\n\n1. e4 *", "{[White \"x} 1. e4 *", vec![TAG]),
-        ("[Event \"a\"]\n[Event 7]\n1. e4 *", "{[Event 7]} 1. e4 *", vec![TAG]),
-        (
-            "[Site \"a\"][Site \"b [%x]\"]\n1. e4 *",
-            "{[Site \"b [ %x]\"]} 1. e4 *",
-            vec!["line 1: tag Site occurs twice"],
-        ),
-        ("[Result \"0-1\"] {x} 1. e4 1-0", "{x [Result \"0-1\"]} 1. e4 1-0", vec![]),
-        ("[Result \"White\"] 1. e4", "{[Result \"White\"]} 1. e4 *", vec![]),
-        ("[Result \"*\"] 1. e4 1-0", "1. e4 1-0", vec![]),
-        ("[Result \"1/2\"] 1. e4 1/2", "1. e4 1/2-1/2", vec![]),
-    ] {
-        assert_kept(text, written, &faults);
-    }
     let fault = "game 1, line 1: tag is not of the form [Name \"value\"]";
     assert_eq!(summary("[White Ann]"), [fault]);
     let twice = only("[Site \"a\"]\n[Site \"b\"]\n1. e4 *");
@@ -304,47 +225,7 @@ fn byte_order_marks_between_games_are_skipped() {
 }
 
 #[test]
-fn variations_are_read() {
-    for (text, written, faults) in [
-        (
-            "1. e4 (1. d4 d7 (1... e6 $1 {why}) 2. e4) (1. c4) e6 *",
-            "1. e4 (1. d4 d7 (1... e6 $1 {why}) 2. e4) (1. c4) 1... e6 *",
-            vec![],
-        ),
-        ("1. e4 ({first} 1. d4! {then}) *", "1. e4 ({first} 1. d4 $1 {then}) *", vec![]),
-        ("1. e4 () e6 *", "1. e4 e6 *", vec![]),
-        ("1. e4 ({or not}) e6 *", "1. e4 {or not} 1... e6 *", vec![]),
-        // An unreadable move ends only its variation, and no text is lost.
-        (
-            "1. e4 (1. d4 zz\nd7) (1. zz) {so} (1. c4) e6 *",
-            "1. e4 {[unread: (1. zz)] so} (1. d4 {[unread: zz d7]}) (1. c4) 1... e6 *",
-            vec![
-                "line 1: variation: move 1... zz: not a move in algebraic notation",
-                "line 2: variation: move 1. zz: not a move in algebraic notation",
-            ],
-        ),
-        (
-            "1. e4 (1. d4 d7 2. Ke5 (2. c4 $1) {x [%clk 1]} 2... e6) e6 *",
-            "1. e4 (1. d4 d7 ; [unread: 2. Ke5 (2. c4 $1) {x [ %clk 1]} 2... e6] ) 1... e6 *",
-            vec!["line 1: variation: move 2. Ke5: not a legal move here"],
-        ),
-        (
-            "1. e4 (1. d4 {a} (1. zz) d7 ({b} (1... e6) 1... d6)) e6 *",
-            "1. e4 (1. d4 {a [unread: (1. zz)]} 1... d7 ({b [unread: (1... e6)]} 1... d6)) 1... e6 *",
-            vec![
-                "line 1: variation: move 1. zz: not a move in algebraic notation",
-                "line 1: variation: there is no move before it that it could replace",
-            ],
-        ),
-        (
-            "(1. e4) 1. d4 *",
-            "{[unread: (1. e4)]} 1. d4 *",
-            vec!["line 1: variation: there is no move before it that it could replace"],
-        ),
-    ] {
-        assert_kept(text, written, &faults);
-    }
-    // Deeper than the limit.
+fn variations_may_be_deep() {
     for depth in [17, 1000] {
         let deep = format!("1. e4 {} {} *", "(1. d4 ".repeat(depth), ")".repeat(depth));
         let games = read(&deep);
@@ -367,36 +248,6 @@ fn results_and_missing_results_end_games() {
         ("; nothing\n {at all} ", vec![]),
     ] {
         assert_eq!(summary(text), expected, "{text}");
-    }
-}
-
-#[test]
-fn faults_are_reported_and_the_next_game_is_read() {
-    let next = "\n\n[Event \"next\"]\n\n1. d4 *\n";
-    for (text, fault) in [
-        ("1. e4 e6\n2. Nf3 (2. Nc3 1-0) {0-1} d4 *", "line 2: move 2. Nf3: not a legal move here"),
-        ("1. e4 zz *", "line 1: move 1... zz: not a move in algebraic notation"),
-        (
-            "[Event \"a\"]\n[Variant \"Capablanca\"]\n1. e4 *",
-            "line 2: variant `Capablanca` is not a game played here: chesquerque, \
-             masonic or alquerque",
-        ),
-        ("[FEN \"9/9 w - -\"]\n1. e4 *", "line 1: FEN tag: board: 2 ranks instead of 9"),
-        (
-            "1. e4\n{cut of",
-            "line 2: comment is not closed before the next [Event] or the end of the text",
-        ),
-        ("1. e4\n(1. d4 (1. c4) 1-0", "line 2: variation is not closed"),
-        ("1. e4 e6 2. Qz9 *", "line 1: move 2. Qz9: not a move in algebraic notation"),
-        ("1. e4 hello e6 *", "line 1: move 1... hello: not a move in algebraic notation"),
-        ("1. e4 O-O-O *", "line 1: move 1... O-O-O: not a legal move here"),
-        ("1. e4 exd *", "line 1: move 1... exd: not a move in algebraic notation"),
-        ("1. e4 Ann took h9 1-0", "line 1: move 1... Ann: not a move in algebraic notation"),
-        ("hello world", "line 1: move 1. hello: not a move in algebraic notation"),
-        ("1-0", "line 1: result without a game"),
-    ] {
-        let expected = vec![format!("game 1, {fault}"), "d4 *".to_owned()];
-        assert_eq!(summary(&format!("{text}{next}")), expected, "{text}");
     }
 }
 
