@@ -28,16 +28,29 @@ pub fn sorted(texts: impl IntoIterator<Item: Display>) -> Vec<String> {
     texts
 }
 
-pub fn assert_counts<P: Rules + FromStr<Err: Display>>(positions: &[(&str, &[u64])]) {
-    let most = effort([10_000_000, u64::MAX, u64::MAX]);
-    for &(fen, counts) in positions {
+/// The positions of a game, each with depths and its perft counts.
+pub fn perft_counts(game: &str) -> impl Iterator<Item = (&'static str, Vec<(u32, u64)>)> {
+    let lines = lines(include_str!("../data/perft.txt")).filter(move |fields| fields[0] == game);
+    lines.map(|fields| {
+        let counts = (1..).zip(fields[2].split(' '));
+        (
+            fields[1],
+            counts.filter_map(|(depth, count)| Some((depth, count.parse().ok()?))).collect(),
+        )
+    })
+}
+
+/// Compares counts up to `most` in the default run, and further in longer ones.
+pub fn assert_counts<P: Rules + FromStr<Err: Display>>(game: &str, most: u64) {
+    let most = effort([most, 800_000_000, u64::MAX]);
+    for (fen, counts) in perft_counts(game) {
         let position: P = read(fen);
-        for (depth, &count) in (1..).zip(counts).filter(|&(_, &count)| count <= most) {
+        for &(depth, count) in counts.iter().filter(|(_, count)| *count <= most) {
             assert_eq!(perft(&position, depth), count, "{fen} at depth {depth}");
         }
-        let depth = counts.len().min(3);
-        let one_by_one = perft_unbulked(&position, depth as u32);
-        assert_eq!(one_by_one, counts[depth - 1], "{fen} move by move");
+        if let Some(&(depth, count)) = counts.iter().rfind(|(depth, _)| *depth <= 3) {
+            assert_eq!(perft_unbulked(&position, depth), count, "{fen} move by move");
+        }
     }
 }
 

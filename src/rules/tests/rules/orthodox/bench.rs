@@ -1,20 +1,21 @@
 //! Orthodox chess on this crate's generator against cozy-chess: perft of the same positions to the
 //! same depth, with bulk counting of the last ply.
 
-#![allow(clippy::expect_used, reason = "a benchmark may fail and is no library")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a benchmark may fail and is no library")]
 
-#[path = "counts.rs"]
-mod counts;
 #[allow(dead_code, reason = "the tests need all of it")]
 #[path = "geometry.rs"]
 mod geometry;
+#[allow(dead_code, reason = "the tests need all of it")]
+#[path = "../tables.rs"]
+mod tables;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use counts::WIKI;
 use geometry::Position;
 use qirkat_game::perft;
+use tables::perft_counts;
 
 /// Runs of each; the median is reported.
 const ROUNDS: usize = 9;
@@ -46,9 +47,9 @@ fn timed(count: impl Fn() -> u64, expected: u64) -> Duration {
 fn main() {
     println!("{:<74}{:>6}{:>10}{:>10}{:>7}", "", "depth", "Mnodes/s", "cozy", "ratio");
     let mut ratios = Vec::new();
-    for &(fen, from_depth, counts) in &WIKI {
-        let depths = (from_depth..).zip(counts).filter(|&(_, &count)| count <= MOST);
-        let (depth, &expected) = depths.last().expect("a count that is low enough");
+    for (fen, counts) in perft_counts("orthodox").filter(|(_, counts)| counts[0].0 == 1) {
+        let known = counts.into_iter().rfind(|&(_, count)| count <= MOST);
+        let (depth, expected) = known.expect("a count that is low enough");
         let position: Position = fen.parse().expect(fen);
         let cozy: cozy_chess::Board = fen.parse().expect(fen);
         let mut times = [Vec::new(), Vec::new()];

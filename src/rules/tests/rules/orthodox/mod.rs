@@ -1,34 +1,23 @@
 //! Orthodox chess as a third geometry: its published counts prove that this crate's rules of chess
 //! do not just fit two games.
 
-mod counts;
 mod geometry;
 
-use counts::{Published, SPECIAL, WIKI};
 use geometry::Position;
 use qirkat_game::{ReadMove, Rules, Searchable, perft, perft_unbulked};
-use qirkat_testing::effort;
 
-fn assert_counts(positions: &[Published], most: u64) {
-    for &(fen, from_depth, counts) in positions {
-        let position: Position = fen.parse().expect(fen);
-        assert_eq!(position.fen(), fen);
-        for (depth, &count) in (from_depth..).zip(counts).filter(|&(_, &count)| count <= most) {
-            assert_eq!(perft(&position, depth), count, "{fen} to depth {depth}");
-        }
-    }
-}
+use super::tables::{assert_counts, perft_counts};
 
 #[test]
 fn perft_counts_match_published_ones() {
-    assert_counts(&WIKI, effort([1_000_000, 200_000_000, 800_000_000]));
-    assert_counts(&SPECIAL, u64::MAX);
+    assert_counts::<Position>("orthodox", 4_000_000);
 }
 
 #[test]
 fn single_moves_agree_with_the_generator() {
-    for &(fen, ..) in WIKI.iter().chain(&SPECIAL) {
+    for (fen, _) in perft_counts("orthodox") {
         let position: Position = fen.parse().expect(fen);
+        assert_eq!(position.fen(), fen);
         assert_eq!(perft_unbulked(&position, 3), perft(&position, 3), "{fen}");
         assert_eq!(position.flipped().count_legal_moves(), position.count_legal_moves(), "{fen}");
         for mv in position.legal_moves() {
