@@ -112,6 +112,11 @@ impl Mock {
         self.fault == fault
     }
 
+    /// The usual text, or that of the fault.
+    fn or<'a>(&self, usual: &'a str, faulty: &[(&str, &'a str)]) -> &'a str {
+        faulty.iter().find(|(fault, _)| self.has(fault)).map_or(usual, |(_, text)| text)
+    }
+
     /// Ends with an error if that is the fault.
     fn die_if(&self, fault: &str, is_reached: bool, why: &str) {
         if self.has(fault) && is_reached {
@@ -135,33 +140,28 @@ impl Mock {
 
     fn greet(&self) {
         say("id name Mock");
-        match self.fault.as_str() {
-            "no-author" => {}
-            "empty-author" => say("id author"),
-            _ => say("id author nobody"),
-        }
         let say_if = |is_said: bool, text: &str| {
             if is_said {
                 say(text);
             }
         };
+        let author = self.or("id author nobody", &[("empty-author", "id author")]);
+        say_if(!self.has("no-author"), author);
         say_if(self.has("two-names"), "id name Mock again");
-        let hash = match self.fault.as_str() {
-            "default-out-of-bounds" => "type spin default 0 min 1 max 1024",
-            "spin-without-max" => "type spin default 16 min 1",
-            "hash-as-string" => "type string default 16",
-            _ => "type spin default 16 min 1 max 1024",
-        };
-        say(&format!("option name Hash {hash}"));
+        let faulty = [
+            ("default-out-of-bounds", "spin default 0 min 1 max 1024"),
+            ("spin-without-max", "spin default 16 min 1"),
+            ("hash-as-string", "string default 16"),
+        ];
+        let hash = self.or("spin default 16 min 1 max 1024", &faulty);
+        say(&format!("option name Hash type {hash}"));
         say_if(self.has("option-twice"), "option name HASH type spin default 16 min 1 max 1024");
         say_if(self.has("bad-combo"), "option name Style type combo default Wild var Solid");
         say_if(!self.has("no-multipv"), "option name MultiPV type spin default 1 min 1 max 500");
         say_if(!self.has("no-ponder"), "option name Ponder type check default false");
-        match self.fault.as_str() {
-            "no-variant" => {}
-            "other-variant" => say("option name UCI_Variant type combo default chess var chess"),
-            _ => say("option name UCI_Variant type combo default chesquerque var chesquerque"),
-        }
+        let game = self.or("chesquerque", &[("other-variant", "chess")]);
+        let variant = format!("option name UCI_Variant type combo default {game} var {game}");
+        say_if(!self.has("no-variant"), &variant);
         say_if(!self.has("no-uciok"), "uciok");
         match self.fault.as_str() {
             "floods" => flood("info string flood\n"),
@@ -176,12 +176,8 @@ impl Mock {
         self.die_if("dies-at-bytes", !is_text, "stream did not contain valid UTF-8");
         self.die_if("dies-at-long-line", bytes.len() > 65_536, "line too long");
         let text = String::from_utf8_lossy(bytes).into_owned();
-        let text = match self.fault.as_str() {
-            "cr-blind" => text.trim_end_matches('\n').to_owned(),
-            _ => text.trim().to_owned(),
-        };
         let words: Vec<&str> = match self.fault.as_str() {
-            "cr-blind" => text.split(' ').collect(),
+            "cr-blind" => text.trim_end_matches('\n').split(' ').collect(),
             _ => text.split_ascii_whitespace().collect(),
         };
         self.has_just_begun &= words.first() == Some(&"go");
@@ -339,12 +335,10 @@ impl Mock {
         if self.has("loses-early-stop") && self.pending.as_ref().is_some_and(is_early) {
             return;
         }
+        let is_late = self.answered.is_some_and(|at| at.elapsed() < LATE_STOP);
         match self.pending.take() {
             Some(search) => self.answer(&search),
-            None if self.has("answers-idle-stop") => say("bestmove e2e4"),
-            None if self.has("answers-late-stop")
-                && self.answered.is_some_and(|at| at.elapsed() < LATE_STOP) =>
-            {
+            None if self.has("answers-idle-stop") || self.has("answers-late-stop") && is_late => {
                 say("bestmove e2e4");
             }
             None => {}
@@ -421,11 +415,12 @@ impl Mock {
             return;
         }
         let reply = self.tell(&position, &legal);
-        let best = match self.fault.as_str() {
-            "upper-case-promotions" => best.to_string().replace(['q', 'Q'], "Q"),
-            "plays-illegal-moves" => "e1e9".to_owned(),
-            _ => best.to_string(),
-        };
+        let mut best = best.to_string();
+        if self.has("upper-case-promotions") {
+            best = best.replace('q', "Q");
+        } else if self.has("plays-illegal-moves") {
+            best = "e1e9".to_owned();
+        }
         match (self.fault.as_str(), reply) {
             ("illegal-ponder-move", _) => say(&format!("bestmove {best} ponder {best}")),
             ("comments-on-bestmove", _) => say(&format!("bestmove {best} good!")),
@@ -440,17 +435,11 @@ impl Mock {
     /// The answer when the side to move has no legal move.
     fn answer_at_the_end(&self, position: &Position) {
         let is_mate = position.in_check();
-        let score = match self.fault.as_str() {
-            "calm-when-mated" => "cp -900",
-            "stalemate-as-mate" => "mate 0",
-            _ if is_mate => "mate 0",
-            _ => "cp 0",
-        };
+        let faulty = [("calm-when-mated", "cp -900"), ("stalemate-as-mate", "mate 0")];
+        let score = self.or(if is_mate { "mate 0" } else { "cp 0" }, &faulty);
         say(&format!("info depth 0 score {score}"));
-        match self.fault.as_str() {
-            "silent-when-mated" => {}
-            "moves-when-mated" => say("bestmove e2e4"),
-            _ => say("bestmove (none)"),
+        if !self.has("silent-when-mated") {
+            say(self.or("bestmove (none)", &[("moves-when-mated", "bestmove e2e4")]));
         }
     }
 
@@ -467,16 +456,10 @@ impl Mock {
             (_, Some(reply)) => format!("{best} {reply}"),
             (_, None) => best.to_string(),
         };
-        let tail = match self.fault.as_str() {
-            "unknown-word" => "hashfull 3 speed 7",
-            "hashfull-in-percent-and-more" => "hashfull 2000",
-            _ => "hashfull 3",
-        };
-        let score = match self.fault.as_str() {
-            "score-in-pawns" => "score cp 0.31",
-            "score-without-unit" => "score 31",
-            _ => "score cp 31",
-        };
+        let faulty = [("unknown-word", "3 speed 7"), ("hashfull-in-percent-and-more", "2000")];
+        let tail = self.or("3", &faulty);
+        let score =
+            self.or("cp 31", &[("score-in-pawns", "cp 0.31"), ("score-without-unit", "31")]);
         let depths = if self.has("depth-falls") { [2, 1] } else { [1, 2] };
         let nodes = if self.has("nodes-fall") { [90, 30] } else { [30, 90] };
         if self.has("tells-nothing") {
@@ -486,21 +469,14 @@ impl Mock {
             shown.reverse();
         }
         for (depth, nodes) in depths.into_iter().zip(nodes) {
-            let lines = match self.fault.as_str() {
-                "one-line-only" => 1,
-                "a-line-too-many" => self.lines.min(legal.len()) + 1,
-                _ => self.lines.min(legal.len()),
-            };
+            let most = if self.has("one-line-only") { 1 } else { self.lines.min(legal.len()) };
+            let lines = most + usize::from(self.has("a-line-too-many"));
             for (rank, first) in (1..=lines).zip(shown.iter().cycle()) {
-                let line = match self.fault.as_str() {
-                    "pv-of-another-move" => first.to_string(),
-                    _ if rank == 1 => line.clone(),
-                    "same-line-again" => line.clone(),
-                    _ => first.to_string(),
-                };
-                say(&format!(
-                    "info depth {depth} multipv {rank} {score} nodes {nodes} {tail} pv {line}"
-                ));
+                let is_best = rank == 1 && !self.has("pv-of-another-move");
+                let is_same = is_best || self.has("same-line-again");
+                let line = if is_same { line.clone() } else { first.to_string() };
+                let head = format!("info depth {depth} multipv {rank} score {score}");
+                say(&format!("{head} nodes {nodes} hashfull {tail} pv {line}"));
             }
         }
         reply
