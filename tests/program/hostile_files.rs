@@ -9,8 +9,8 @@ use lzma_rust2::{XzOptions, XzWriter};
 
 use crate::run::{Folder, Running};
 
-/// Memory limit in kilobytes: a gigabyte.
-const LITTLE_MEMORY: &str = "-v 1048576";
+/// Memory limit in kilobytes: half a gigabyte.
+const LITTLE_MEMORY: &str = "-v 524288";
 
 const START: &[u8] = include_bytes!("../../engine-config/tables/start.alquerque.cert");
 /// The men of the initial position: White's, Black's.

@@ -8,7 +8,7 @@ use crate::run::{Ended, Folder};
 use qirkat_testing::effort;
 
 fn games() -> usize {
-    effort([18, 120, 120])
+    effort([12, 120, 120])
 }
 
 fn line(more: &str) -> String {
