@@ -365,8 +365,8 @@ mod tests {
         for (line, expected) in [
             ("name Hash type spin default 16 min 1 max 99", Ok(("Hash", spin(1, 99), Some("16")))),
             (
-                "name A min B  type spin default -1 min -2 max 0",
-                Ok(("A min B", spin(-2, 0), Some("-1"))),
+                "name A min  type spin default -1 min -2 max 0",
+                Ok(("A min", spin(-2, 0), Some("-1"))),
             ),
             ("name X type check default true", Ok(("X", OptionKind::Check, Some("true")))),
             ("name Clear Hash type button", Ok(("Clear Hash", OptionKind::Button, None))),

@@ -184,8 +184,8 @@ mod tests {
             ),
             ("6 9999999 1 2", "depth 6 score cp 9999999 nodes 2 time 10", ""),
             (
-                "6 0 1 2 e2e4 e2e4 e8e6",
-                "depth 6 score cp 0 nodes 2 time 10 pv e2e4 e2e4 e8e6",
+                "6 0 1 2 e2e4 e2e4 e6",
+                "depth 6 score cp 0 nodes 2 time 10 pv e2e4 e2e4 e6",
                 "e2e4 e2e4",
             ),
         ] {

@@ -35,6 +35,8 @@ const fn slow(name: &'static str, failed: &'static str) -> Fault {
     Fault { patience: PATIENCE_WITH_SLOW, ..fault(name, failed) }
 }
 
+const QUITS: &str = "quit quit-searching quit-pondering";
+
 const FAULTS: &[Fault] = &[
     fault("none", ""),
     // From the start to the first `readyok`.
@@ -73,10 +75,7 @@ const FAULTS: &[Fault] = &[
     grave("plays-illegal-moves", "startpos"),
     fault("reads-forty-moves", "moves long-game"),
     fault("dies-at-second-game", "new-game memory"),
-    fault(
-        "always-white",
-        "fen points castling en-passant promotion pv ponder-move mated stalemated",
-    ),
+    fault("only-white", "fen points castling en-passant promotion pv ponder-move mated stalemated"),
     fault("wants-clocks", "fen"),
     fault("dies-in-a-crowd", "fen"),
     fault("blind-to-file-i", "points"),
@@ -139,14 +138,11 @@ const FAULTS: &[Fault] = &[
     fault("makes-noise", "idle"),
     fault("works-when-idle", "idle"),
     fault("leaks", "memory"),
-    Fault {
-        patience: PATIENCE_WITH_SLOWEST,
-        ..fault("deaf-to-quit", "quit quit-searching quit-pondering")
-    },
+    Fault { patience: PATIENCE_WITH_SLOWEST, ..fault("deaf-to-quit", QUITS) },
     slow("deaf-to-quit-searching", "quit-searching"),
     slow("deaf-to-quit-pondering", "quit-pondering"),
-    fault("exit-status", "quit quit-searching quit-pondering"),
-    fault("says-goodbye", "quit quit-searching quit-pondering"),
+    fault("exit-status", QUITS),
+    fault("says-goodbye", QUITS),
     slow("leaves-a-child", "quit quit-searching quit-pondering end-of-input end-searching"),
     slow("deaf-to-end", "end-of-input end-searching"),
     slow("deaf-to-end-searching", "end-searching"),

@@ -244,7 +244,7 @@ impl Mock {
             ["fen", fields @ ..] => {
                 self.die_if("wants-clocks", fields.len() == 4, "no clock");
                 let mut fields = fields.to_vec();
-                if self.has("always-white") && fields.len() > 1 {
+                if self.has("only-white") && fields.len() > 1 {
                     fields[1] = "w";
                 }
                 if self.has("no-en-passant") && fields.len() > 3 {

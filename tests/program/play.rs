@@ -22,10 +22,8 @@ fn begun(folder: &Folder, more: &str, lines: &str, last: &str) -> Running {
 fn expect(output: &str, words: &[&str]) {
     let mut rest = output;
     for word in words {
-        let Some(place) = rest.find(word) else {
-            panic!("no {word:?} where it belongs in {output}")
-        };
-        rest = &rest[place + word.len()..];
+        let found = rest.split_once(word);
+        rest = found.unwrap_or_else(|| panic!("no {word:?} where it belongs in {output}")).1;
     }
 }
 

@@ -29,7 +29,7 @@ fn answers_are_judged_and_explained() {
             &[
                 "Wrong. Black's Rxa5 then wins a rook.",
                 "After Ra5: Rxa5",
-                "Right: Rxa6 wins a rook.",
+                "Right: Rxa6 wins",
                 later,
             ],
         ),

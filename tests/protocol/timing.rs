@@ -111,9 +111,8 @@ fn clocks_are_respected() {
     let took = engine.search(&white, "go movetime 250").took;
     assert!(took >= 80 * MS, "movetime 250 took {took:?} only");
     engine.silently("setoption name Move Overhead value 1000");
-    keeps("more overhead than time", 100 * MS, || {
-        engine.search(&white, "go wtime 100 btime 100").took
-    });
+    let go = "go wtime 100 btime 100";
+    keeps("more overhead than time", 100 * MS, || engine.search(&white, go).took);
 }
 
 /// Where dozens of pieces hang on both sides, quiescence search after the first ply ends.

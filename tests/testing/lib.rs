@@ -3,12 +3,7 @@
 //!
 //! It uses nothing of the engine but the trait of [`qirkat_game`], so that it can check it; crates
 //! depend on it only for tests. Start with [`reference`](mod@reference).
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "tests fail by panicking"
-)]
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
 
 pub mod games;
 pub mod garbage;

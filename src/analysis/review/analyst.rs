@@ -361,12 +361,8 @@ mod tests {
         let variant = Variant::Chesquerque;
         let mv = variant.start().legal_moves()[0];
         let chances = |score| WdlModel::fitted(variant).chances(score);
-        let value = |score| RatedLine {
-            moves: Vec::new(),
-            score,
-            chances: chances(score),
-            depth: Depth(5),
-        };
+        let value =
+            |score| RatedLine { moves: vec![], score, chances: chances(score), depth: Depth(5) };
         for (next, score) in [
             (Score::centipawns(40), Score::centipawns(-40)),
             (Score::mated_at(Ply::ROOT), Score::mating_at(Ply(1))),

@@ -502,7 +502,7 @@ mod tests {
     }
 
     fn of(variant: Variant, fen: &str) -> Material {
-        Material::of(&variant.read_fen(fen).expect(fen).position)
+        Material::of(&position(variant, fen))
     }
 
     #[test]

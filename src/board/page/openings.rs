@@ -382,12 +382,8 @@ mod tests {
 
     #[test]
     fn where_memory_is_short_fewer_plies_are_counted_but_wholly() {
-        let games: String = ["e4 e6", "d3 d7", "b3 b7"]
-            .iter()
-            .flat_map(|first| {
-                ["f3 h7 h3 g6", "h3 g6 f3 h7"].map(|rest| format!("{first} {rest} 1-0\n\n"))
-            })
-            .collect();
+        let game = |first: &str| format!("{first} f3 h7 h3 g6 1-0\n\n{first} h3 g6 f3 h7 1-0\n\n");
+        let games = ["e4 e6", "d3 d7", "b3 b7"].map(game).concat();
         let whole = counted(&games, 1000);
         let small = counted(&games, 20);
         assert!(small.counts.len() <= 20 && small.plies < whole.plies && !small.is_full);

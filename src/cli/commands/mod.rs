@@ -472,37 +472,24 @@ mod tests {
         }
         found.sort_unstable();
         let expected = [
-            "annotate --output",
-            "annotate --svg",
-            "book build --output",
-            "book export --output",
-            "compliance --log",
-            "data export --output",
-            "data merge --output",
-            "data positions --output",
-            "data repair --output",
-            "data shuffle --output",
-            "datagen --output",
-            "pgn convert --output",
-            "pgn epd --output",
-            "pgn filter --output",
-            "pgn merge --output",
-            "pgn sort --output",
-            "pgn split --output",
-            "play --load",
-            "play --pgn",
-            "puzzles mine --output",
-            "solve --certificate",
-            "solve --checkpoint",
-            "tables build --output",
-            "tables survey --output",
-            "train --checkpoint",
-            "train --output",
-            "train --plot",
-            "xboard --pgn",
+            ("--output", "annotate,book build,book export,data export,data merge,data positions"),
+            (
+                "--output",
+                "data repair,data shuffle,datagen,pgn convert,pgn epd,pgn filter,pgn merge",
+            ),
+            ("--output", "pgn sort,pgn split,puzzles mine,tables build,tables survey,train"),
+            ("--checkpoint", "solve,train"),
+            ("--pgn", "play,xboard"),
         ];
-        let searches = |name: &&String| !cfg!(feature = "tuning") || !name.contains("tune search");
-        let found: Vec<&String> = found.iter().filter(searches).collect();
+        let expected = expected.iter().flat_map(|(option, calls)| {
+            calls.split(',').map(move |call| format!("{call} {option}"))
+        });
+        let rest = "annotate --svg,compliance --log,play --load,solve --certificate,train --plot";
+        let mut expected: Vec<String> =
+            expected.chain(rest.split(',').map(str::to_owned)).collect();
+        expected.sort_unstable();
+        let searches = |name: &String| !cfg!(feature = "tuning") || !name.contains("tune search");
+        let found: Vec<String> = found.into_iter().filter(searches).collect();
         if cfg!(all(feature = "board", feature = "play")) {
             assert_eq!(found, expected);
         }
@@ -534,21 +521,12 @@ mod tests {
             ("9/9/9/9/9/9/9/8k/7K1", "; a position has its option: qirkat analyse --fen 'FEN'"),
             ("play 9/9/9/9/9/9/9/8k/7K1", "; a position has its option: qirkat play --fen 'FEN'"),
             ("games.pgn", "; games of a file are reviewed by: qirkat annotate games.pgn"),
-            (
-                "analyse games.pgn",
-                "; a file of games has its option: qirkat analyse --pgn games.pgn",
-            ),
-            (
-                "--fen startpos",
-                "; options come after a command, and `qirkat --help` lists the commands",
-            ),
+            ("analyse games.pgn", "games has its option: qirkat analyse --pgn games.pgn"),
+            ("--fen x", "; options come after a command, and `qirkat --help` lists the commands"),
             ("tables probe xyzzy", "'xyzzy' found; `qirkat tables probe --help` shows examples"),
             ("pgn check games.pgn --xyzzy", "found; `qirkat pgn check --help` shows examples"),
             ("analyse --dept 3", "'--dept' found; a similar argument exists: '--depth'"),
-            (
-                "train --output x",
-                "not provided: --data <FILE>...; `qirkat train --help` shows examples",
-            ),
+            ("train --output x", ": --data <FILE>...; `qirkat train --help` shows examples"),
             ("suite --nodes 5 --depth 5", "'--nodes <N>' cannot be used with '--depth <PLIES>'"),
             ("pgn", " ratings, sort, split, stats; `qirkat pgn --help` explains them"),
         ] {

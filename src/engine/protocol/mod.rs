@@ -52,7 +52,7 @@ type CommandError = Box<dyn Error>;
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
-    use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Write};
+    use std::io::{self, BufReader, Cursor, ErrorKind, Read, Write};
     use std::sync::Arc;
 
     use parking_lot::Mutex;
@@ -199,16 +199,13 @@ mod tests {
         }
     }
 
-    fn endless(lines: &'static str) -> impl BufRead + Send {
-        BufReader::new(Cursor::new(lines).chain(Endless))
-    }
-
     #[test]
     fn a_lost_output_ends_the_session() {
         for lines in ["uci\n", "xboard\nprotover 2\n", "go infinite\n", "go perft 9\nfrob\n"] {
-            let quiet = run(endless(lines), Output::new(Broken(ErrorKind::BrokenPipe)));
+            let endless = || BufReader::new(Cursor::new(lines).chain(Endless));
+            let quiet = run(endless(), Output::new(Broken(ErrorKind::BrokenPipe)));
             assert!(quiet.is_ok(), "{lines:?}: {quiet:?}");
-            let lost = run(endless(lines), Output::new(Broken(ErrorKind::StorageFull)));
+            let lost = run(endless(), Output::new(Broken(ErrorKind::StorageFull)));
             assert!(matches!(lost, Err(SessionError::OutputLost(_))), "{lines:?}: {lost:?}");
         }
     }

@@ -173,15 +173,9 @@ fn messages_do_not_disturb_analysis() {
     let (mut engine, game) = analyzing(MIDDLE);
     for line in [
         "ping 7000",
-        "hint",
-        "draw",
-        "?",
-        "hard",
-        "time 10\notim 10",
-        "sd 3",
-        "level 0 0:01 0",
-        "memory 4",
-        "option Clear Hash",
+        "hint\ndraw\n?",
+        "hard\ntime 10\notim 10\nsd 3\nlevel 0 0:01 0",
+        "memory 4\noption Clear Hash",
         "analyze",
         "result 1-0 {x}",
     ] {

@@ -76,18 +76,12 @@ const GOOD: [(&str, &str); 5] = [
     ("9/3Q5/9/8K/9/8k/9/9/9 b - - 150 160", "9/3Q5/9/8K/9/8k/9/9/9 b - - 150 160"),
 ];
 
-/// One for each kind of error; the others are tested with the rules.
-const BAD: [&str; 12] = [
+/// The other errors are tested with the rules.
+const BAD: [&str; 6] = [
     "",
     "startpos",
     "4k4/9/9/9/9/9/9/4K4 w - - 0 1",
-    "4k4/9/9/9/9/9/9/9/9 w - - 0 1",
     "4k4/9/4R4/9/9/9/9/9/4K4 w - - 0 1",
-    "4k4/9/9/9/4c4/9/9/9/4K4 w - - 0 1",
-    "4kP3/9/9/9/9/9/9/9/4K4 w - - 0 1",
-    "4k4/9/9/9/9/9/9/9/4K4 x - - 0 1",
-    "4k4/9/9/9/9/9/9/9/4K4 w Z - 0 1",
-    "4k4/9/9/9/9/9/9/9/4K4 w - e5 0 1",
     "4k4/9/9/9/9/9/9/9/4K4 w - - 99999999999999999999 1",
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 ];

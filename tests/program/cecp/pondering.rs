@@ -103,19 +103,11 @@ fn a_late_hit_is_answered() {
 #[test]
 fn pondering_is_interrupted_by_anything() {
     let lines = [
-        "",
-        "?",
-        "draw",
-        "time 1000\notim 1000",
-        "level 0 1 0",
-        "cores 2",
-        "option Clear Hash",
+        "\n?\ndraw\ntime 1000\notim 1000\nlevel 0 1 0",
+        "cores 2\noption Clear Hash",
         "easy",
         "easy\nhard",
-        "exclude all\ninclude all",
-        "lift e2",
-        "usermove e9e1",
-        "foo",
+        "exclude all\ninclude all\nlift e2\nusermove e9e1\nfoo",
         "force",
         "force\nplayother",
         "remove",
@@ -125,7 +117,7 @@ fn pondering_is_interrupted_by_anything() {
         "result * {over}",
     ];
     let mut engine = Engine::greeted();
-    for line in lines.into_iter().step_by(effort([3, 1, 1])) {
+    for line in lines.into_iter().step_by(effort([2, 1, 1])) {
         let mut game = ponder_anew(&mut engine);
         let said = engine.answer(line);
         let is_move = |line: &String| line.starts_with("move ") || is_claim(line);

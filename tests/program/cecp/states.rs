@@ -2,7 +2,6 @@
 
 use super::engine::Engine;
 use super::grammar::is_claim;
-use qirkat_testing::effort;
 use qirkat_testing::games::{Game, MIDDLE, START};
 
 /// Thinks for minutes unless stopped.
@@ -106,18 +105,10 @@ fn commands_may_follow_a_move_in_the_same_write() {
 #[test]
 fn messages_do_not_disturb_thinking() {
     let lines = [
-        "post\nnopost",
-        "easy",
-        "time 100000\notim 100000",
-        "computer\nname Somebody\nrating 1 2",
-        "draw",
-        "hint\nbk",
-        "lift e2\nput e4\nhover e4",
-        "foo\nusermove e2e9\nusermove e2e4",
-        "level 0 90 10",
-        "sd 40",
-        "option MultiPV=1",
-        "accepted setboard\nrejected nonsense",
+        "post\nnopost\neasy\ntime 100000\notim 100000",
+        "computer\nname Somebody\nrating 1 2\ndraw\nhint\nbk",
+        "lift e2\nput e4\nhover e4\nfoo\nusermove e2e9\nusermove e2e4",
+        "level 0 90 10\nsd 40\noption MultiPV=1\naccepted setboard\nrejected nonsense",
         ".\nexit",
         "undo\nremove",
         "playother",
@@ -125,7 +116,7 @@ fn messages_do_not_disturb_thinking() {
         "memory 4\ncores 2\nmemory 16\ncores 1",
     ];
     let mut engine = Engine::greeted();
-    for line in lines.into_iter().step_by(effort([2, 1, 1])) {
+    for line in lines {
         let mut game = think_anew(&mut engine);
         engine.say(line);
         let is_move = |line: &String| line.starts_with("move ");

@@ -152,15 +152,8 @@ fn commands_work_in_any_order() {
         let mut engine = Engine::greeted();
         let limit = ["sd 2", "level 0 0:01 0"][round % 2];
         engine.silently(limit);
-        let mut table = Table {
-            engine,
-            fen: START,
-            moves: Vec::new(),
-            plays: true,
-            limit,
-            moved: 0,
-            claimed: 0,
-        };
+        let (fen, moves) = (START, Vec::new());
+        let mut table = Table { engine, fen, moves, plays: true, limit, moved: 0, claimed: 0 };
         for step in 0..150 {
             table.act(&mut random);
             if step % 10 == 0 {

@@ -16,18 +16,15 @@ fn an_engine_without_readyok_is_reported_before_the_first_game() {
     let silent = "echo 'id name Script'";
     // They wait at the same time.
     let matches = [
-        (Behaviour { start: "exit 7", ..GOOD }, "disconnects (exit status: 7) (last command: uci)"),
-        (Behaviour { uci: silent, ..GOOD }, "does not answer uci within 10 s (last command: uci)"),
-        (
-            Behaviour { isready: ":", ..GOOD },
-            "does not answer isready within 10 s (last command: ucinewgame)",
-        ),
+        (Behaviour { start: "exit 7", ..GOOD }, "disconnects (exit status: 7)", "uci"),
+        (Behaviour { uci: silent, ..GOOD }, "does not answer uci within 10 s", "uci"),
+        (Behaviour { isready: ":", ..GOOD }, "does not answer isready within 10 s", "ucinewgame"),
     ]
-    .map(|(behaviour, complaint)| {
+    .map(|(behaviour, complaint, last)| {
         let folder = behaviour.folder();
         let line = format!("match {SCRIPT} -engine cmd=QIRKAT -each depth=1 -pgnout games.pgn");
         let running = folder.start(&line);
-        (running, folder, complaint)
+        (running, folder, format!("{complaint} (last command: {last})"))
     });
     for (running, folder, complaint) in matches {
         let ended = running.finish();
@@ -42,18 +39,14 @@ fn an_engine_that_no_longer_starts_ends_the_match() {
     // It starts once, for the check before the match, and never again.
     let start = r#"if [ -e "$0.once" ]; then echo 'no more' >&2; exit 3; fi; : > "$0.once""#;
     let folder = Behaviour { start, ..GOOD }.folder();
-    let ended = folder.ends(
-        2,
-        &format!(
-            "match {SCRIPT} -engine name=Qirkat cmd=QIRKAT -each depth=1 -rounds 50 -maxmoves 7 \
-             -concurrency 1 -pgnout games.pgn -report report.json"
-        ),
+    let line = format!(
+        "match {SCRIPT} -engine name=Qirkat cmd=QIRKAT -each depth=1 -rounds 50 -maxmoves 7 \
+         -concurrency 1 -pgnout games.pgn -report report.json"
     );
-    let reason = "disconnects (exit status: 3), last output: no more";
-    let end = format!(
-        "engine Script lost 3 games in a row without a move, so the match ends: Black {reason}"
-    );
-    assert!(ended.err.contains(&end), "{}", ended.err);
+    let ended = folder.ends(2, &line);
+    let end = "engine Script lost 3 games in a row without a move, so the match ends: \
+               Black disconnects (exit status: 3), last output: no more";
+    assert!(ended.err.contains(end), "{}", ended.err);
     let lost = "Games lost otherwise by Script: crashed 3, stalled 0,";
     assert!(ended.out.contains(lost), "{}", ended.out);
     assert_eq!(tags(&folder.read("games.pgn"), "Reason").len(), 3);

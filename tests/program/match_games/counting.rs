@@ -178,16 +178,13 @@ fn a_match_of_equals_reports_no_difference() {
 #[test]
 fn games_are_written_as_asked() {
     let folder = Folder::new();
+    let engines = engines(&["nodes=100", "nodes=100"]);
     let line = |pgnout: &str| {
-        format!(
-            "match {} -maxmoves 4 -openings plies=0 -concurrency 1 -pgnout {pgnout}",
-            engines(&["nodes=100", "nodes=100"])
-        )
+        format!("match {engines} -maxmoves 4 -openings plies=0 -concurrency 1 -pgnout {pgnout}")
     };
     folder.play(&line("plain.pgn"));
-    folder.play(&line(
-        "file=full.pgn notation=lan nodes=true seldepth=true nps=true hashfull=true pv=true",
-    ));
+    let all = "notation=lan nodes=true seldepth=true nps=true hashfull=true pv=true";
+    folder.play(&line(&format!("file=full.pgn {all}")));
     folder.write("match.toml", "pgnout = { file = \"toml.pgn\", notation = \"lan\", pv = true }\n");
     folder.play(&line("nodes=true").replace("match ", "match --config match.toml "));
     for name in ["plain.pgn", "full.pgn", "toml.pgn"] {

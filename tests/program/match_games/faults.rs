@@ -43,30 +43,32 @@ fn loses(behaviour: Behaviour, proto: &str, termination: &str, reason: &str) {
     assert!(out.contains(&format!("Games: {games}, Wins: 0, Losses: {games}, Draws: 0")), "{out}");
 }
 
+const CRASH: (&str, &str) = ("abandoned", "disconnects");
+const LATE: (&str, &str) = ("time forfeit", "loses on time");
+
+fn foul(reason: &str) -> (&'static str, &str) {
+    ("rules infraction", reason)
+}
+
 #[test]
 fn engines_that_misbehave_in_mid_game_lose() {
-    let (crash, late) = (("abandoned", "disconnects"), ("time forfeit", "loses on time"));
-    let illegal = |reason| ("rules infraction", reason);
     let cases = [
-        (in_mid_game!("kill -9 $$"), crash),
-        (in_mid_game!("sleep 1000"), late),
-        (in_mid_game!(r"printf 'best move e2e4\n\377\376\000\n{}\n'"), late),
-        (
-            in_mid_game!(r#"echo 'bestmove x"y}\z[;'"#),
-            illegal(r#"makes an illegal move: x\"y}\\z[;"#),
-        ),
-        (in_mid_game!("echo bestmove e1a9"), illegal("makes an illegal move: e1a9")),
-        (in_mid_game!("sleep 3; honest"), late),
-        (in_mid_game!("exec >&-"), crash),
-        (in_mid_game!("last=$(honest); exec 0<&-; echo $last; sleep 1000"), crash),
+        (in_mid_game!("kill -9 $$"), CRASH),
+        (in_mid_game!("sleep 1000"), LATE),
+        (in_mid_game!(r"printf 'best move e2e4\n\377\376\000\n{}\n'"), LATE),
+        (in_mid_game!(r#"echo 'bestmove x"y}\z[;'"#), foul(r#"makes an illegal move: x\"y}\\z[;"#)),
+        (in_mid_game!("echo bestmove e1a9"), foul("makes an illegal move: e1a9")),
+        (in_mid_game!("sleep 3; honest"), LATE),
+        (in_mid_game!("exec >&-"), CRASH),
+        (in_mid_game!("last=$(honest); exec 0<&-; echo $last; sleep 1000"), CRASH),
         // A child process keeps the pipe open.
-        (in_mid_game!("sleep 1000 & exit 1"), crash),
+        (in_mid_game!("sleep 1000 & exit 1"), CRASH),
         // The last line has no newline. The move counts; the next one never comes.
-        (in_mid_game!(r#"printf '%s' "$(honest)"; exit 0"#), crash),
-        (in_mid_game!("yes 'info depth 1 score cp 5 pv e2e4' | flood"), late),
-        (in_mid_game!("yes readyok | flood"), late),
-        (in_mid_game!("honest; yes 'bestmove e1a9'"), illegal("makes an illegal move: e1a9")),
-        (in_mid_game!(r"yes bestmove | tr -d '\n' | flood"), late),
+        (in_mid_game!(r#"printf '%s' "$(honest)"; exit 0"#), CRASH),
+        (in_mid_game!("yes 'info depth 1 score cp 5 pv e2e4' | flood"), LATE),
+        (in_mid_game!("yes readyok | flood"), LATE),
+        (in_mid_game!("honest; yes 'bestmove e1a9'"), foul("makes an illegal move: e1a9")),
+        (in_mid_game!(r"yes bestmove | tr -d '\n' | flood"), LATE),
     ];
     // In long tests a flood ends only with the engine.
     let (bounded, endless) = ("flood() { head -c 1000000; sleep 1000; }", "flood() { cat; }");
@@ -78,13 +80,9 @@ fn engines_that_misbehave_in_mid_game_lose() {
 
 #[test]
 fn engines_of_xboard_that_misbehave_lose() {
-    let foul = |reason| ("rules infraction", reason);
     let cases = [
-        (in_mid_game!("kill -9 $$"), ("abandoned", "disconnects")),
-        (
-            in_mid_game!("yes '9 0 1 2 e2e4' | head -c 100000; sleep 1000"),
-            ("time forfeit", "loses on time"),
-        ),
+        (in_mid_game!("kill -9 $$"), CRASH),
+        (in_mid_game!("yes '9 0 1 2 e2e4' | head -c 100000; sleep 1000"), LATE),
         (in_mid_game!("echo move e1a9"), foul("makes an illegal move: e1a9")),
         (in_mid_game!("echo 'move best;'"), foul("makes an illegal move: best;")),
         (in_mid_game!("echo 'Illegal move: e2e4'"), foul("takes a legal move for illegal: e2e4")),

@@ -339,10 +339,8 @@ mod tests {
     fn reviewed_game() -> [(String, String); 2] {
         let review = mistakes::tests::review_of([Some("blunder"); 3]);
         let game = json!({"play": {"people": [true, false]}});
-        [
-            (format!("{GAME}.json"), game.to_string()),
-            (format!("{GAME}.review.json"), review.to_string()),
-        ]
+        [("", game), (".review", review)]
+            .map(|(part, value)| (format!("{GAME}{part}.json"), value.to_string()))
     }
 
     fn puzzle_item(id: &str) -> Item {
@@ -406,11 +404,8 @@ mod tests {
         trainer.grade(&puzzle_item("mate-2-02"), Grade::Solved, 1);
         assert_eq!(trainer.counts(Variant::Chesquerque).all.solved, 3);
         assert_eq!(files.read("preferences.json").expect("it is there"), preferences);
-        let wanted = PuzzleFilter {
-            game: Variant::Chesquerque,
-            theme: None,
-            difficulty: Difficulty::Fitting,
-        };
+        let (game, difficulty) = (Variant::Chesquerque, Difficulty::Fitting);
+        let wanted = PuzzleFilter { game, theme: None, difficulty };
         let (posed, _) = trainer.next(&TrainingChoice::Puzzles(wanted), None, 1, 0);
         let TrainingExercise::Puzzle { puzzle, again: false } = posed else { panic!("{posed:?}") };
         assert!(!["mate-2-01", "mate-2-02"].map(Value::from).contains(&json!(puzzle)["id"]));

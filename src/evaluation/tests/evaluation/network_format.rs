@@ -88,12 +88,8 @@ fn output_weights_that_could_overflow_are_rejected() {
             -(weight as i16)
         });
         assert_eq!(left, 0, "there are too few neurons to come to this sum");
-        let output_weights = vec![[weights; 2]; OUTPUT_BUCKETS];
-        ChesquerqueNetwork::new(&QuantisedWeights {
-            output_weights,
-            feature_bias: [QA; HIDDEN],
-            ..empty()
-        })
+        let (output_weights, feature_bias) = (vec![[weights; 2]; OUTPUT_BUCKETS], [QA; HIDDEN]);
+        ChesquerqueNetwork::new(&QuantisedWeights { output_weights, feature_bias, ..empty() })
     };
     let largest = network(MOST).expect("it is sound");
     let wanted = -2 * i64::from(MOST) * i64::from(QA) * 216 / (i64::from(QA) * 64);

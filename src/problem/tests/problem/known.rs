@@ -27,13 +27,9 @@ fn suite_mates_have_exactly_their_keys() {
     assert!(all.len() >= 50, "{}", all.len());
     for (problem, moves) in all {
         let stipulation = Stipulation::new(Aim::DIRECT_MATE, moves).expect("few moves");
-        let stated_keys = problem.best.clone();
-        let options = SolveOptions {
-            stated_keys,
-            threads: 2,
-            variations: 0,
-            ..SolveOptions::new(stipulation)
-        };
+        let (stated_keys, variations) = (problem.best.clone(), 0);
+        let usual = SolveOptions::new(stipulation);
+        let options = SolveOptions { stated_keys, threads: 2, variations, ..usual };
         let solution = solve(&problem.position, &options, &table, &ProofControl::never());
         let solution = solution.expect("a game with mate");
         assert_eq!(keys(&solution), sorted(&problem.best), "{}", problem.id);

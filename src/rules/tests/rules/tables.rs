@@ -33,10 +33,8 @@ pub fn perft_counts(game: &str) -> impl Iterator<Item = (&'static str, Vec<(u32,
     let lines = lines(include_str!("../data/perft.txt")).filter(move |fields| fields[0] == game);
     lines.map(|fields| {
         let counts = (1..).zip(fields[2].split(' '));
-        (
-            fields[1],
-            counts.filter_map(|(depth, count)| Some((depth, count.parse().ok()?))).collect(),
-        )
+        let counts = counts.filter_map(|(depth, count)| Some((depth, count.parse().ok()?)));
+        (fields[1], counts.collect())
     })
 }
 

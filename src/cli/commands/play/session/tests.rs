@@ -173,9 +173,7 @@ pub(crate) fn session(line: &str, fen: &str) -> Session {
     let words = std::iter::once("play").chain(line.split_whitespace());
     let options = Call::try_parse_from(words).expect(line).options;
     let variant = options.game.variant;
-    let start = match fen {
-        "" => variant.start(),
-        _ => variant.read_fen(fen).expect(fen).position,
-    };
+    let read = || variant.read_fen(fen).expect(fen).position;
+    let start = if fen.is_empty() { variant.start() } else { read() };
     Session::new(Arc::new(options), start)
 }
