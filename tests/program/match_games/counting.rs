@@ -37,9 +37,9 @@ fn the_sprt_finds_the_stronger_engine() {
 fn shards_add_up_to_the_whole_match() {
     let folder = Folder::new();
     let line = format!(
-        "match {} -games 2 -rounds 6 -maxmoves 20 -sprt elo0=-400 elo1=400 alpha=0.000001 \
+        "match {} -games 2 -rounds 6 -maxmoves 10 -sprt elo0=-400 elo1=400 alpha=0.000001 \
          beta=0.000001 -concurrency 2",
-        engines(&["nodes=150", "nodes=100"])
+        engines(&["nodes=60", "nodes=40"])
     );
     folder.play(&format!("{line} -report whole.json -pgnout whole.pgn"));
     for part in 1..=3 {

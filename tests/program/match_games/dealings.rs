@@ -264,7 +264,7 @@ fn a_time_loss_reports_waiting_for_a_core() {
 #[cfg(target_os = "linux")]
 #[test]
 fn many_games_leak_nothing() {
-    let all = effort([50, 200, 200]);
+    let all = effort([40, 200, 200]);
     let go = "echo noise >&2; honest; if [ $moves = 2 ]; then exit 1; fi";
     let folder = Behaviour { go, ..GOOD }.folder();
     let mut running = folder.start(&format!(
