@@ -37,11 +37,7 @@ impl AnySearcher {
     }
 
     pub const fn variant(&self) -> Variant {
-        match self {
-            AnySearcher::Chesquerque(_) => Variant::Chesquerque,
-            AnySearcher::Masonic(_) => Variant::Masonic,
-            AnySearcher::Alquerque(_) => Variant::Alquerque,
-        }
+        match_game!(AnySearcher, self)
     }
 
     /// Searches a position until a limit is reached. Returns no move for another game's position.

@@ -7,7 +7,7 @@ use qirkat_game::distance::Ply;
 use qirkat_game::score::Score;
 use qirkat_game::{Evaluate, Evaluator, GameState, Rules};
 use qirkat_rules::variant::{AnyPosition, Variant};
-use qirkat_rules::{alquerque, chesquerque, masonic, match_game};
+use qirkat_rules::{alquerque, chesquerque, masonic, match_game, match_variant};
 use qirkat_search::{Reporter, SearchControl, SearchLimits, SearchResult, Searcher};
 
 use crate::material::MaterialEvaluation;
@@ -26,6 +26,7 @@ use crate::network::{self, HasEmbeddedNetwork, Kernel, Network, NetworkError, Ne
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Clone)]
 pub enum GameEvaluation<G: NetworkInput> {
     /// A network, except in known endings.
     Network(Arc<Network<G>>),
@@ -80,15 +81,6 @@ impl<G: HasEmbeddedNetwork> Default for GameEvaluation<G> {
     }
 }
 
-impl<G: NetworkInput> Clone for GameEvaluation<G> {
-    fn clone(&self) -> GameEvaluation<G> {
-        match self {
-            GameEvaluation::Network(network) => GameEvaluation::Network(Arc::clone(network)),
-            GameEvaluation::Material => GameEvaluation::Material,
-        }
-    }
-}
-
 /// Uses the network, or material and placement if there is none.
 impl<G: NetworkInput> From<Option<Arc<Network<G>>>> for GameEvaluation<G> {
     fn from(network: Option<Arc<Network<G>>>) -> GameEvaluation<G> {
@@ -137,11 +129,7 @@ pub struct NetworkInfo {
 impl AnyEvaluation {
     /// The embedded evaluation of a game: its network if there is one.
     pub fn embedded(variant: Variant) -> AnyEvaluation {
-        match variant {
-            Variant::Chesquerque => Evaluation::embedded().into(),
-            Variant::Masonic => MasonicEvaluation::embedded().into(),
-            Variant::Alquerque => AlquerqueEvaluation::embedded().into(),
-        }
+        match_variant!(variant, Own => GameEvaluation::<Own>::embedded().into())
     }
 
     /// An evaluation with a network, given the bytes of its file.
@@ -157,22 +145,14 @@ impl AnyEvaluation {
     /// # Errors
     /// When they are damaged, for another game, or not a network.
     pub fn from_network(variant: Variant, bytes: &[u8]) -> Result<AnyEvaluation, NetworkError> {
-        fn read<G: NetworkInput>(bytes: &[u8]) -> Result<GameEvaluation<G>, NetworkError> {
-            Ok(GameEvaluation::from(Some(Arc::new(Network::from_bytes(bytes)?))))
-        }
-        Ok(match variant {
-            Variant::Chesquerque => Evaluation::into(read(bytes)?),
-            Variant::Masonic => MasonicEvaluation::into(read(bytes)?),
-            Variant::Alquerque => AlquerqueEvaluation::into(read(bytes)?),
+        match_variant!(variant, Own => {
+            let network = Arc::new(Network::<Own>::from_bytes(bytes)?);
+            Ok(GameEvaluation::Network(network).into())
         })
     }
 
     pub const fn variant(&self) -> Variant {
-        match self {
-            AnyEvaluation::Chesquerque(_) => Variant::Chesquerque,
-            AnyEvaluation::Masonic(_) => Variant::Masonic,
-            AnyEvaluation::Alquerque(_) => Variant::Alquerque,
-        }
+        match_game!(AnyEvaluation, self)
     }
 
     pub fn network(&self) -> Option<NetworkInfo> {

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::network::{HasEmbeddedNetwork, Network, NetworkError};
-use crate::{AlquerqueEvaluation, AnyEvaluation, Evaluation, MasonicEvaluation};
+use crate::{AnyEvaluation, GameEvaluation};
 use qirkat_game::text::one_line;
+use qirkat_rules::match_variant;
 use qirkat_rules::variant::{Variant, VariantGame};
 
 pub const EMBEDDED: &str = "<embedded>";
@@ -35,11 +36,7 @@ pub enum LoadNetworkError {
 /// When there is no such file, or no network of this game in it.
 pub fn load_evaluation(variant: Variant, name: &str) -> Result<AnyEvaluation, LoadNetworkError> {
     let name = if name.is_empty() { EMBEDDED } else { name };
-    Ok(match variant {
-        Variant::Chesquerque => Evaluation::from(load_network(name)?).into(),
-        Variant::Masonic => MasonicEvaluation::from(load_network(name)?).into(),
-        Variant::Alquerque => AlquerqueEvaluation::from(load_network(name)?).into(),
-    })
+    match_variant!(variant, Own => Ok(GameEvaluation::<Own>::from(load_network(name)?).into()))
 }
 
 /// The network of this name: the embedded one of the game, a file, or none for `<none>`.

@@ -11,9 +11,9 @@ use crate::convert::{NetworkError, ensure_file, name_of, py_error, variant_of};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
 use qirkat_evaluation::network::{NetworkInput, active_features};
-use qirkat_game::Rules;
-use qirkat_rules::match_game;
+use qirkat_game::{Board as _, Rules};
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
+use qirkat_rules::{match_game, match_variant};
 
 /// A NumPy array over these bytes.
 fn array<'py>(
@@ -132,10 +132,7 @@ impl Evaluation {
 }
 
 fn sizes(variant: Variant) -> (usize, usize, usize) {
-    fn of<G: NetworkInput>(_start: &G) -> (usize, usize, usize) {
-        (G::FEATURES, G::MAX_PIECES, G::OUTPUT_BUCKETS)
-    }
-    match_game!(AnyPosition, variant.start(), start => of(&start))
+    match_variant!(variant, Own => (Own::FEATURES, Own::MAX_PIECES, Own::OUTPUT_BUCKETS))
 }
 
 /// The sizes of a variant's networks: features, maximum of pieces (and thus of active features per

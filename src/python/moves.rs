@@ -7,10 +7,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::convert::{InvalidMoveError, py_error, variant_of};
-use qirkat_game::Board;
 use qirkat_game::text::Excerpt;
-use qirkat_rules::variant::{AnyMove, AnyPosition, Place, Variant};
-use qirkat_rules::{alquerque, chesquerque, masonic, match_game};
+use qirkat_game::{Board, Rules};
+use qirkat_rules::match_variant;
+use qirkat_rules::variant::{AnyMove, Place, Variant};
 
 /// A move of a variant. It need not be legal in any position.
 ///
@@ -34,12 +34,9 @@ pub(crate) fn read_uci(variant: Variant, text: &str) -> PyResult<AnyMove> {
     if text == AnyMove::NULL_TEXT {
         return Ok(AnyMove::null(variant));
     }
-    match variant {
-        Variant::Chesquerque => text.parse::<chesquerque::Move>().map(AnyMove::from),
-        Variant::Masonic => text.parse::<masonic::Move>().map(AnyMove::from),
-        Variant::Alquerque => text.parse::<alquerque::Move>().map(AnyMove::from),
-    }
-    .map_err(py_error::<InvalidMoveError>)
+    let read =
+        match_variant!(variant, Own => text.parse::<<Own as Rules>::Move>().map(AnyMove::from));
+    read.map_err(py_error::<InvalidMoveError>)
 }
 
 #[pymethods]
@@ -132,21 +129,17 @@ pub(crate) struct Piece(pub char);
 
 /// The name of the piece with this letter in any variant.
 fn kind_of(letter: char) -> Option<&'static str> {
-    fn of<G: Board>(letter: char) -> Option<&'static str> {
-        let at = G::KINDS.iter().position(|kind| kind.eq_ignore_ascii_case(&letter))?;
-        G::KIND_NAMES.get(at).copied()
-    }
-    of::<chesquerque::Position>(letter)
-        .or_else(|| of::<masonic::Position>(letter))
-        .or_else(|| of::<alquerque::Position>(letter))
+    let name = |variant| {
+        let (kinds, names) = match_variant!(variant, Own => (Own::KINDS, Own::KIND_NAMES));
+        let at = kinds.iter().position(|kind| kind.eq_ignore_ascii_case(&letter))?;
+        names.get(at).copied()
+    };
+    Variant::ALL.into_iter().find_map(name)
 }
 
 /// Whether a variant has a piece with this FEN letter.
 pub(crate) fn is_letter_of(variant: Variant, letter: char) -> bool {
-    fn of<G: Board>(_start: &G, letter: char) -> bool {
-        G::KINDS.contains(&letter.to_ascii_uppercase())
-    }
-    match_game!(AnyPosition, variant.start(), start => of(&start, letter))
+    match_variant!(variant, Own => Own::KINDS.contains(&letter.to_ascii_uppercase()))
 }
 
 #[pymethods]

@@ -13,6 +13,7 @@ use crate::shared::terminal;
 use qirkat_evaluation::network::Network;
 use qirkat_evaluation::{AnyEvaluation, GameEvaluation, MaterialEvaluation};
 use qirkat_game::Board;
+use qirkat_rules::match_game;
 use qirkat_rules::variant::VariantGame;
 use qirkat_system::parallel;
 use qirkat_training::dataset::{PackedPosition, PackedPositionError};
@@ -53,11 +54,8 @@ Examples:
 /// Shows the piece values of a network: how much a side loses without a piece, on average over
 /// positions of games.
 pub(super) fn run(options: &NetworkOptions) -> anyhow::Result<()> {
-    match options.eval_file.evaluation(variant_of(&options.files)?)? {
-        AnyEvaluation::Chesquerque(evaluation) => show(options, &evaluation),
-        AnyEvaluation::Masonic(evaluation) => show(options, &evaluation),
-        AnyEvaluation::Alquerque(evaluation) => show(options, &evaluation),
-    }
+    let evaluation = options.eval_file.evaluation(variant_of(&options.files)?)?;
+    match_game!(AnyEvaluation, evaluation, evaluation => show(options, &evaluation))
 }
 
 fn show<G: MaterialEvaluation + VariantGame>(

@@ -14,8 +14,8 @@ use crate::shared::files::{AtPath, Overwrite, check_regular_file};
 use crate::shared::terminal::{self, report};
 use qirkat_evaluation::load_network::load_network;
 use qirkat_evaluation::network::{HasEmbeddedNetwork, NetworkInput};
-use qirkat_rules::variant::{Variant, VariantGame};
-use qirkat_rules::{alquerque, chesquerque, masonic};
+use qirkat_rules::match_variant;
+use qirkat_rules::variant::VariantGame;
 use qirkat_system::machine::{cores, thread_pool};
 use qirkat_system::output_file::AtomicFile;
 use qirkat_training::optimiser::{LearningRate, Losses};
@@ -105,11 +105,8 @@ pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
         bail!("--lr times --wd is more than 1: each step would change the sign of the weights");
     }
     let outputs = Outputs::begin(options)?;
-    match variant_of(&options.data).context("--data")? {
-        Variant::Chesquerque => train::<chesquerque::Position>(options, outputs),
-        Variant::Masonic => train::<masonic::Position>(options, outputs),
-        Variant::Alquerque => train::<alquerque::Position>(options, outputs),
-    }
+    let variant = variant_of(&options.data).context("--data")?;
+    match_variant!(variant, Own => train::<Own>(options, outputs))
 }
 
 fn train<G: HasEmbeddedNetwork + VariantGame>(

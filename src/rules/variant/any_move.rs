@@ -3,10 +3,11 @@
 use std::fmt;
 
 use derive_more::From;
+use qirkat_game::Rules;
 use serde::{Deserialize, Serialize};
 
 use super::name::{Place, Variant};
-use crate::{alquerque, chesquerque, masonic, match_game};
+use crate::{alquerque, chesquerque, masonic, match_game, match_variant};
 
 /// A move of any game, displayed as in UCI.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, From, Serialize, Deserialize)]
@@ -20,11 +21,7 @@ pub enum AnyMove {
 impl AnyMove {
     /// Parses a UCI move, which may be illegal.
     pub fn parse(variant: Variant, text: &str) -> Option<AnyMove> {
-        Some(match variant {
-            Variant::Chesquerque => AnyMove::Chesquerque(chesquerque::Move::parse(text)?),
-            Variant::Masonic => AnyMove::Masonic(masonic::Move::parse(text)?),
-            Variant::Alquerque => AnyMove::Alquerque(alquerque::Move::parse(text)?),
-        })
+        match_variant!(variant, Own => <Own as Rules>::Move::parse(text).map(Into::into))
     }
 
     pub const NULL_TEXT: &str = "0000";
@@ -47,11 +44,7 @@ impl AnyMove {
     }
 
     pub const fn variant(self) -> Variant {
-        match self {
-            AnyMove::Chesquerque(_) => Variant::Chesquerque,
-            AnyMove::Masonic(_) => Variant::Masonic,
-            AnyMove::Alquerque(_) => Variant::Alquerque,
-        }
+        match_game!(AnyMove, self)
     }
 
     pub fn is_null(self) -> bool {

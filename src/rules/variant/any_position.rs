@@ -13,7 +13,7 @@ use super::any_move::AnyMove;
 use super::name::{Place, Variant};
 use crate::chess::Square;
 use crate::fen::{FenError, ParsedFen};
-use crate::{alquerque, chesquerque, masonic, match_game};
+use crate::{alquerque, chesquerque, masonic, match_game, match_variant};
 
 pub type AnyGame = GameState<AnyPosition>;
 
@@ -28,11 +28,7 @@ pub enum AnyPosition {
 
 impl Variant {
     pub fn start(self) -> AnyPosition {
-        match self {
-            Variant::Chesquerque => AnyPosition::Chesquerque(Rules::start()),
-            Variant::Masonic => AnyPosition::Masonic(Rules::start()),
-            Variant::Alquerque => AnyPosition::Alquerque(Rules::start()),
-        }
+        match_variant!(self, Own => <Own as Rules>::start().into())
     }
 
     pub fn new_game(self) -> AnyGame {
@@ -47,11 +43,7 @@ impl Variant {
         fn any<P: Into<AnyPosition>>(ParsedFen { position, notice }: ParsedFen<P>) -> AnyParsedFen {
             ParsedFen { position: position.into(), notice }
         }
-        match self {
-            Variant::Chesquerque => chesquerque::Position::from_fen(fen).map(any),
-            Variant::Masonic => masonic::Position::from_fen(fen).map(any),
-            Variant::Alquerque => alquerque::Position::from_fen(fen).map(any),
-        }
+        match_variant!(self, Own => Own::from_fen(fen).map(any))
     }
 }
 
@@ -71,11 +63,7 @@ impl TryFrom<(Variant, String)> for AnyPosition {
 
 impl AnyPosition {
     pub const fn variant(&self) -> Variant {
-        match self {
-            AnyPosition::Chesquerque(_) => Variant::Chesquerque,
-            AnyPosition::Masonic(_) => Variant::Masonic,
-            AnyPosition::Alquerque(_) => Variant::Alquerque,
-        }
+        match_game!(AnyPosition, self)
     }
 
     /// Whether the side to move is in check; false in games without kings.

@@ -23,7 +23,7 @@ use qirkat_game::{Board, GameState, Searchable};
 ///
 /// A second expression, if given, is used for Alquerque, which is not a chess game. The macro also
 /// takes two values, such as a position and a move; the last expression is used if they belong to
-/// different games.
+/// different games. Without any expression it gives the [`Variant`].
 ///
 /// ```
 /// use qirkat_game::Rules;
@@ -36,6 +36,13 @@ use qirkat_game::{Board, GameState, Searchable};
 /// ```
 #[macro_export]
 macro_rules! match_game {
+    ($Any:ident, $any:expr) => {
+        match $any {
+            $Any::Chesquerque(_) => $crate::variant::Variant::Chesquerque,
+            $Any::Masonic(_) => $crate::variant::Variant::Masonic,
+            $Any::Alquerque(_) => $crate::variant::Variant::Alquerque,
+        }
+    };
     ($Any:ident, $any:expr, $own:ident => $value:expr) => {
         match $any {
             $Any::Chesquerque($own) => $value,
@@ -56,6 +63,36 @@ macro_rules! match_game {
             ($Any::Masonic($own), $Other::Masonic($other)) => $value,
             ($Any::Alquerque($own), $Other::Alquerque($other)) => $value,
             _ => $mixed,
+        }
+    };
+}
+
+/// Evaluates an expression for the game of a [`Variant`]: in it, the name stands for the type of the
+/// game's positions.
+///
+/// ```
+/// use qirkat_rules::match_variant;
+/// use qirkat_rules::variant::{AnyPosition, Variant};
+///
+/// let start: AnyPosition = match_variant!(Variant::Masonic, Own => Own::default().into());
+/// assert_eq!(start, Variant::Masonic.start());
+/// ```
+#[macro_export]
+macro_rules! match_variant {
+    ($variant:expr, $Own:ident => $value:expr) => {
+        match $variant {
+            $crate::variant::Variant::Chesquerque => {
+                type $Own = $crate::chesquerque::Position;
+                $value
+            }
+            $crate::variant::Variant::Masonic => {
+                type $Own = $crate::masonic::Position;
+                $value
+            }
+            $crate::variant::Variant::Alquerque => {
+                type $Own = $crate::alquerque::Position;
+                $value
+            }
         }
     };
 }

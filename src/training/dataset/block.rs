@@ -7,7 +7,7 @@ use qirkat_evaluation::network::EVAL_SCALE;
 use qirkat_evaluation::sigmoid;
 use qirkat_game::byte_reader::{ByteReader, put_number, take_number, unzigzag, zigzag};
 use qirkat_game::{Board, GameResult, PackedMove};
-use qirkat_rules::match_game;
+use qirkat_rules::match_variant;
 use qirkat_rules::variant::{AnyPosition, Variant, VariantGame};
 use qirkat_system::format_version::UnsupportedVersion;
 
@@ -331,32 +331,26 @@ impl<G: VariantGame + Board> GameRecord<G> {
 
 /// Appends a finished game if it has quiet positions; returns their number.
 fn pack_game(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
-    fn of<G: VariantGame + Board>(_: &G, game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
-        let Some(record) = GameRecord::<G>::of(game) else { return 0 };
+    match_variant!(game.start.variant(), Own => {
+        let Some(record) = GameRecord::<Own>::of(game) else { return 0 };
         let positions = record.quiet_positions().len();
         if positions > 0 {
             record.pack(bytes);
         }
         positions
-    }
-    match_game!(AnyPosition, &game.start, start => of(start, game, bytes))
+    })
 }
 
 /// The quiet positions of consecutive records, with λ-returns as scores; `None` if one is invalid.
 fn quiet_positions(bytes: &[u8], variant: Variant, td_lambda: f64) -> Option<Vec<PackedPosition>> {
-    fn of<G: VariantGame + Board>(
-        _: G,
-        mut bytes: &[u8],
-        td_lambda: f64,
-    ) -> Option<Vec<PackedPosition>> {
-        let mut positions = Vec::new();
+    match_variant!(variant, Own => {
+        let (mut bytes, mut positions) = (bytes, Vec::new());
         while !bytes.is_empty() {
-            let record = GameRecord::<G>::unpack(&mut bytes)?.with_returns(td_lambda);
+            let record = GameRecord::<Own>::unpack(&mut bytes)?.with_returns(td_lambda);
             positions.extend(record.quiet_positions());
         }
         Some(positions)
-    }
-    match_game!(AnyPosition, variant.start(), start => of(start, bytes, td_lambda))
+    })
 }
 
 #[cfg(test)]

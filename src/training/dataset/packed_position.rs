@@ -3,8 +3,9 @@
 use thiserror::Error;
 
 use qirkat_game::{Board, Color, GameResult, PieceCode, PointSet};
+use qirkat_rules::fen::placement_text;
+use qirkat_rules::match_variant;
 use qirkat_rules::variant::{AnyPosition, Variant};
-use qirkat_rules::{alquerque, chesquerque, masonic};
 
 /// A position with its score and result (WDL target) in 36 bytes, in the layout of the
 /// [module](super). The file header has the variant; pieces are numbered as in [`Board::KINDS`].
@@ -118,7 +119,6 @@ impl PackedPosition {
             let place = letters.get_mut(point).ok_or(PackedPositionError::NoPosition)?;
             *place = Some(G::letter(piece).ok_or(PackedPositionError::NoPosition)?);
         }
-        let ranks: Vec<String> = letters.rchunks(G::FILES).map(fen_rank).collect();
         let side = if self.side_to_move() == Color::White { 'w' } else { 'b' };
         let castling: String = (0..4)
             .zip("KQkq".chars())
@@ -128,31 +128,16 @@ impl PackedPosition {
         let castling = if castling.is_empty() { "-" } else { &castling };
         let clock = self.0[CLOCK_AT];
         let number = self.ply() / 2 + 1;
-        let board = ranks.join("/");
+        let letter = |file, rank| letters[usize::from(rank) * G::FILES + usize::from(file)];
+        let board = placement_text([G::FILES as u8, G::RANKS as u8], letter);
         G::from_exact_fen(&format!("{board} {side} {castling} - {clock} {number}"))
             .ok_or(PackedPositionError::NoPosition)
     }
 
     /// The same for any variant.
     pub fn unpack_any(&self, variant: Variant) -> Result<AnyPosition, PackedPositionError> {
-        Ok(match variant {
-            Variant::Chesquerque => self.unpack::<chesquerque::Position>()?.into(),
-            Variant::Masonic => self.unpack::<masonic::Position>()?.into(),
-            Variant::Alquerque => self.unpack::<alquerque::Position>()?.into(),
-        })
+        match_variant!(variant, Own => Ok(self.unpack::<Own>()?.into()))
     }
-}
-
-/// A rank of a FEN: letters, and digits for runs of empty points.
-fn fen_rank(letters: &[Option<char>]) -> String {
-    let mut text = String::new();
-    for run in letters.chunk_by(|a, b| a.is_none() && b.is_none()) {
-        match run[0] {
-            Some(letter) => text.push(letter),
-            None => text.push_str(&run.len().to_string()),
-        }
-    }
-    text
 }
 
 #[cfg(test)]
