@@ -9,6 +9,8 @@
 //! [`Book`](book::Book) knows the scores of opening positions.
 
 mod any_searcher;
+#[cfg(feature = "threads")]
+mod background;
 mod benchmark;
 pub mod book;
 #[cfg(feature = "threads")]
@@ -20,6 +22,8 @@ pub mod protocol;
 mod settings;
 
 pub use any_searcher::AnySearcher;
+#[cfg(feature = "threads")]
+pub use background::Background;
 #[cfg(feature = "protocol")]
 pub use benchmark::speed_test;
 pub use benchmark::{BENCH_DEPTH, BenchProgress, BenchResult, bench};

@@ -1,7 +1,5 @@
 //! Reviews of games: what each move was worth and why.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 
 use pyo3::exceptions::PyValueError;
@@ -16,12 +14,12 @@ use crate::pgn::{game_of, record_of};
 use qirkat_analysis::review::{
     AnnotationStyle, EngineAnalyst, GameReview, LeftBook, ReviewData, annotate, review_game,
 };
-use qirkat_engine::AnySearcher;
 use qirkat_engine::book::Book;
+use qirkat_engine::{AnySearcher, Background};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::Rules;
 use qirkat_rules::pgn::PgnGame;
-use qirkat_search::{ResourceError, SEARCH_STACK_BYTES};
+use qirkat_search::ResourceError;
 use qirkat_tablebase::AllTables;
 
 /// A reviewed game.
@@ -157,13 +155,12 @@ pub(crate) fn review(
         position.make(played.mv);
     }
     let (budget, hash) = (limit.budget()?, ensure_hash(hash)?);
-    let stop = Arc::new(AtomicBool::new(false));
     let (sender, mut events) = mpsc::channel();
-    let (for_thread, stop_thread) = (record.clone(), Arc::clone(&stop));
+    let for_thread = record.clone();
     // The search needs a larger stack than a Python thread may have.
-    let thread = std::thread::Builder::new().stack_size(SEARCH_STACK_BYTES).spawn(move || {
+    let work = Background::start("review", move |stop| {
         let moves = for_thread.moves.len() as u64;
-        let mut analyst = EngineAnalyst::new(budget, moves, stop_thread);
+        let mut analyst = EngineAnalyst::new(budget, moves, stop);
         let variant = for_thread.start.variant();
         let started = analyst.begin(variant, || {
             let evaluation = AnyEvaluation::embedded(variant);
@@ -181,7 +178,7 @@ pub(crate) fn review(
             started.map(|()| GameReview { left_book, ..review_game(&for_thread, &mut analyst) });
         let _ = sender.send(Event::Ended(review));
     });
-    let thread = thread.map_err(py_error::<EngineError>)?;
+    let work = work.map_err(py_error::<EngineError>)?;
     let outcome = loop {
         let receiver = &mut events;
         let event = py.detach(move || receiver.recv_timeout(SIGNAL_PAUSE));
@@ -196,11 +193,10 @@ pub(crate) fn review(
             }
         };
         if let Err(error) = called.and_then(|()| py.check_signals()) {
-            stop.store(true, Ordering::Relaxed);
             break Err(error);
         }
     };
-    // The review has ended, or ends soon after `stop` was set.
-    let _ = py.detach(|| thread.join());
+    // The review has ended, or ends soon.
+    py.detach(|| drop(work));
     Ok(Review::of(record, outcome?))
 }

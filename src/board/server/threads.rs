@@ -3,17 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::thread::JoinHandle;
 
 use crate::page::{Backend, BackgroundEngine, Event, ReviewEvent, ReviewTask, SearchReporter};
 use qirkat_engine::book::Book;
-use qirkat_engine::{Engine, SearchLimits, SearchReport};
+use qirkat_engine::{Background, Engine, SearchLimits, SearchReport};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::{AnyGame, Variant};
-use qirkat_search::SEARCH_STACK_BYTES;
 use qirkat_tablebase::AllTables;
 
 #[derive(Clone, Copy, Debug)]
@@ -47,19 +43,16 @@ impl Backend for Threads {
     }
 
     fn review(&self, task: ReviewTask, events: &Sender<Event>) -> Result<Box<dyn Send>, String> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let (number, events, flag) = (task.number, events.clone(), Arc::clone(&stop));
+        let (number, events) = (task.number, events.clone());
         let report = move |news| {
             // The receiver may be gone.
             let _ = events.send(Event::Review(number, news));
         };
         let progress = report.clone();
-        let thread = std::thread::Builder::new()
-            .name("review".to_owned())
-            .stack_size(SEARCH_STACK_BYTES)
-            .spawn(move || report(task.run(flag, move |left| progress(ReviewEvent::Left(left)))))
-            .map_err(|error| format!("no thread for a review: {error}"))?;
-        Ok(Box::new(ReviewThread { stop, thread: Some(thread) }))
+        let work = Background::start("review", move |stop| {
+            report(task.run(stop, move |left| progress(ReviewEvent::Left(left))));
+        });
+        Ok(Box::new(work.map_err(|error| format!("no thread for a review: {error}"))?))
     }
 }
 
@@ -89,22 +82,5 @@ impl BackgroundEngine for ThreadEngine {
 
     fn ponder_hit(&self) {
         self.0.ponder_hit();
-    }
-}
-
-/// A review's thread, stopped when dropped.
-struct ReviewThread {
-    stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Drop for ReviewThread {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        if let Some(thread) = self.thread.take()
-            && thread.join().is_err()
-        {
-            log::error!("the thread of a review has panicked");
-        }
     }
 }

@@ -2,9 +2,8 @@
 //! both use it; it never blocks.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
 
 use anyhow::anyhow;
 
@@ -18,53 +17,23 @@ use qirkat_analysis::review::{
     Advice, AnalystBudget, EngineAnalyst, GameReview, LeftBook, advise, review_game,
 };
 use qirkat_engine::book::Book;
-use qirkat_engine::{AnySearcher, ELO_RANGE, FULL_SKILL, SearchLine, Settings};
+use qirkat_engine::{AnySearcher, Background, ELO_RANGE, FULL_SKILL, SearchLine, Settings};
 use qirkat_game::score::Score;
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{MoveNumber, PgnGame};
 use qirkat_rules::variant::{AnyMove, AnyPosition};
-use qirkat_search::{SEARCH_STACK_BYTES, SearchControl};
+use qirkat_search::SearchControl;
 
 /// Columns that the screen leaves free at either side of a page.
 const MARGIN: usize = 1;
 const LIST_WIDTH: usize = 78;
 
-/// Work on its own thread. Dropping it cancels it.
-struct Background<T> {
-    stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<anyhow::Result<T>>>,
-}
+type Work<T> = Background<anyhow::Result<T>>;
 
-impl<T: Send + 'static> Background<T> {
-    /// Starts work that ends soon after its flag is set.
-    fn start(
-        name: &str,
-        work: impl FnOnce(Arc<AtomicBool>) -> anyhow::Result<T> + Send + 'static,
-    ) -> anyhow::Result<Background<T>> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let for_thread = Arc::clone(&stop);
-        let thread = std::thread::Builder::new()
-            .name(name.to_owned())
-            .stack_size(SEARCH_STACK_BYTES)
-            .spawn(move || work(for_thread))?;
-        Ok(Background { stop, thread: Some(thread) })
-    }
-
-    fn result(&mut self) -> Option<anyhow::Result<T>> {
-        let thread = self.thread.take_if(|thread| thread.is_finished())?;
-        Some(thread.join().unwrap_or_else(|_| Err(anyhow!("the search has failed"))))
-    }
-}
-
-impl<T> Drop for Background<T> {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        if let Some(thread) = self.thread.take()
-            && thread.join().is_err()
-        {
-            log::error!("the search has failed");
-        }
-    }
+/// The result of work that has ended.
+fn result_of<T: Send + 'static>(work: &mut Work<T>) -> Option<anyhow::Result<T>> {
+    let result = work.result()?;
+    Some(result.unwrap_or_else(|_| Err(anyhow!("the search has failed"))))
 }
 
 /// How a review is shown.
@@ -78,7 +47,7 @@ struct ReviewTask {
     view: ReviewView,
     game: PgnGame,
     done: Arc<AtomicU64>,
-    work: Background<GameReview>,
+    work: Work<GameReview>,
 }
 
 /// Nodes of each search of a hint, and of a review. Those that verify a hint's description take
@@ -91,12 +60,12 @@ pub(crate) struct Session {
     pub strength: Strength,
     /// The engine, created when first needed.
     searcher: Option<Arc<Mutex<AnySearcher>>>,
-    reply: Option<Background<(Option<AnyMove>, Option<Score>)>>,
+    reply: Option<Work<(Option<AnyMove>, Option<Score>)>>,
     /// The score of its last search, from its own side.
     last_score: Option<Score>,
     /// The move shown as a hint, until the next move.
     pub hint: Option<AnyMove>,
-    hint_search: Option<Background<Option<Advice>>>,
+    hint_search: Option<Work<Option<Advice>>>,
     review: Option<ReviewTask>,
     /// The last review, and the game that it is about.
     reviewed: Option<(PgnGame, GameReview)>,
@@ -262,7 +231,7 @@ impl Session {
             self.stop_thinking();
             self.announce_result();
         }
-        if let Some(result) = self.reply.as_mut().and_then(Background::result) {
+        if let Some(result) = self.reply.as_mut().and_then(result_of) {
             self.reply = None;
             match result {
                 Ok((Some(mv), score)) => {
@@ -273,7 +242,7 @@ impl Session {
                 Err(error) => self.report_engine_error(&error),
             }
         }
-        if let Some(result) = self.hint_search.as_mut().and_then(Background::result) {
+        if let Some(result) = self.hint_search.as_mut().and_then(result_of) {
             self.hint_search = None;
             match result {
                 Ok(Some(Advice { mv, text })) => {
@@ -284,7 +253,7 @@ impl Session {
                 Err(error) => self.report_engine_error(&error),
             }
         }
-        if let Some(result) = self.review.as_mut().and_then(|task| task.work.result())
+        if let Some(result) = self.review.as_mut().and_then(|task| result_of(&mut task.work))
             && let Some(task) = self.review.take()
         {
             match result {
@@ -373,7 +342,7 @@ impl Session {
         }
     }
 
-    fn begin_reply(&mut self) -> anyhow::Result<Background<(Option<AnyMove>, Option<Score>)>> {
+    fn begin_reply(&mut self) -> anyhow::Result<Work<(Option<AnyMove>, Option<Score>)>> {
         let side = self.game.side_to_move();
         let mut limits = self.game.play.reply_limits(side, side, self.options.think());
         let mut settings = Settings::default();
@@ -387,7 +356,7 @@ impl Session {
             }
         };
         let (searcher, game) = (Arc::clone(searcher), self.game.state.clone());
-        Background::start("search", move |stop| {
+        let reply = Background::start("search", move |stop| {
             let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
             let mut score = None;
             let control = SearchControl::with_stop_flag(stop);
@@ -398,7 +367,8 @@ impl Session {
             };
             let result = searcher.search_under(&control, &game, &[], &limits, &mut report);
             Ok((result.best, score))
-        })
+        });
+        Ok(reply?)
     }
 
     fn stop_thinking(&mut self) {
@@ -418,7 +388,7 @@ impl Session {
             });
             match search {
                 Ok(search) => self.hint_search = Some(search),
-                Err(error) => self.report_engine_error(&error),
+                Err(error) => self.report_engine_error(&error.into()),
             }
         }
     }
