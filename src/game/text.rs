@@ -1,5 +1,6 @@
 //! Text helpers: building text, parsing numbers, sanitising untrusted text, and errors.
 
+use std::borrow::Borrow;
 use std::fmt;
 use std::io::{BufRead, Error, ErrorKind, Read};
 
@@ -53,6 +54,16 @@ pub fn push(text: &mut String, piece: fmt::Arguments<'_>) {
 /// A number with a noun, as in `1 game` and `2 games`.
 pub fn counted(number: u64, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Names as in `a1, b2 and c3`, with a word such as `and` before the last.
+pub fn listed<T: Borrow<str>>(names: &[T], word: &str) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => {
+            format!("{} {word} {}", others.join(", "), last.borrow())
+        }
+        few => few.concat(),
+    }
 }
 
 /// Parses an integer of any length; values beyond 64 bits saturate.

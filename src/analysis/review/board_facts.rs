@@ -1,9 +1,10 @@
 //! Questions about a single move or position, and material counts, for any game.
 
+use qirkat_game::text::listed;
 use qirkat_game::{Board, Color, MoveFilter, Rules, Searchable};
 use qirkat_rules::chess::{Geometry, Kind, MoveOf, Position, SquareSet};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant, VariantGame};
-use qirkat_rules::{alquerque, chesquerque, masonic, match_game};
+use qirkat_rules::{alquerque, chesquerque, masonic, match_game, match_variant};
 
 /// The least gain of material that counts, in centipawns: a bit less than a pawn.
 pub(crate) const LEAST_GAIN: i32 = 80;
@@ -122,7 +123,7 @@ where
         let gain = Self::net_gain(&self.after.after(self.reply), &self.moves[2..])?;
         let mut names: Vec<&str> = forked.iter().map(|target| target.kind.name()).collect();
         names.dedup();
-        (names.len() > 1).then(|| Fork { names: enumerated(&names), gain })
+        (names.len() > 1).then(|| Fork { names: listed(&names, "and"), gain })
     }
 
     fn attacked(&self) -> Option<&'static str> {
@@ -352,16 +353,7 @@ impl MaterialChange {
             .filter(|&kind| counts[kind] > 0)
             .map(|kind| counted(counts[kind], kind_name(self.variant, kind)))
             .collect();
-        (!texts.is_empty()).then(|| enumerated(&texts))
-    }
-}
-
-/// As in `a queen, a rook and two pawns`.
-fn enumerated<T: AsRef<str>>(texts: &[T]) -> String {
-    let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
-    match &texts[..] {
-        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        few => few.concat(),
+        (!texts.is_empty()).then(|| listed(&texts, "and"))
     }
 }
 
@@ -383,13 +375,7 @@ const MAN: &str = "man";
 const MEN: &str = "men";
 
 pub fn kind_name(variant: Variant, kind: usize) -> &'static str {
-    match variant {
-        Variant::Chesquerque => {
-            chesquerque::PieceKind::ALL.get(kind).map_or("", |kind| kind.name())
-        }
-        Variant::Masonic => masonic::PieceKind::ALL.get(kind).map_or("", |kind| kind.name()),
-        Variant::Alquerque => MAN,
-    }
+    match_variant!(variant, Own => Own::KIND_NAMES).get(kind).copied().unwrap_or_default()
 }
 
 /// The exchange value of a kind of piece; zero for a king, which is never exchanged.

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
-use qirkat_game::{Color, ReadMove, Rules};
+use qirkat_game::{Color, ReadMove, Rules, text};
 use qirkat_rules::alquerque::{self, Direction};
 use qirkat_rules::chesquerque::Point;
 use qirkat_rules::chess::{
@@ -296,11 +296,7 @@ fn in_the_way<S: Display>(
 /// `a1, b2 and c3`.
 fn listed<S: Display>(names: impl IntoIterator<Item = S>, word: &str) -> String {
     let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, first)) => format!("{} {word} {last}", first.join(", ")),
-        None => String::new(),
-    }
+    text::listed(&names, word)
 }
 
 /// The points that must be empty between two. A leap leads over none, even where a line does.

@@ -12,7 +12,7 @@ use self::reach::Reach;
 use crate::shared::options::{self, GameChoice};
 use crate::shared::terminal;
 use qirkat_board::drawing::{Diagram, Mark};
-use qirkat_game::text::Excerpt;
+use qirkat_game::text::{self, Excerpt};
 use qirkat_rules::variant::{Place, Variant};
 
 const LONGEST_LINE: usize = 80;
@@ -331,12 +331,8 @@ fn find(variant: Variant, text: &str) -> Option<&'static PieceRule> {
 
 /// The pieces with their letters, as in `king (K), queen (Q) or pawn (P)`.
 fn listed(variant: Variant) -> String {
-    let texts: Vec<String> =
-        pieces(variant).iter().map(|piece| format!("{} ({})", piece.name, piece.letter)).collect();
-    match texts.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        _ => texts.concat(),
-    }
+    let text = |piece: &PieceRule| format!("{} ({})", piece.name, piece.letter);
+    text::listed(&pieces(variant).iter().map(text).collect::<Vec<_>>(), "or")
 }
 
 const CHESQUERQUE: [PieceRule; 7] = [

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use qirkat_board::drawing::Mark;
 use qirkat_game::Rules;
+use qirkat_rules::fen::placement_text;
 use qirkat_rules::variant::{AnyPosition, Place, Variant};
 
 pub(crate) struct Reach {
@@ -87,14 +88,10 @@ fn set_up(variant: Variant, pieces: &[(Place, char)], rights: &str) -> Option<An
         return None;
     }
     let size = variant.board_size();
-    let ranks = (0..size).rev().map(|rank| {
-        let letter = |file| {
-            let here = Place { file, rank };
-            pieces.iter().find(|(place, _)| *place == here).map_or('1', |&(_, letter)| letter)
-        };
-        (0..size).map(letter).collect::<String>()
+    let board = placement_text([size, size], |file, rank| {
+        let here = Place { file, rank };
+        pieces.iter().find(|(place, _)| *place == here).map(|&(_, letter)| letter)
     });
-    let board = ranks.collect::<Vec<_>>().join("/");
     Some(variant.read_fen(&format!("{board} w {rights} - 0 1")).ok()?.position)
 }
 
