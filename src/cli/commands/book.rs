@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::builder::NonEmptyStringValueParser;
@@ -17,12 +17,12 @@ use indicatif::ProgressBar;
 
 use super::analyse::centipawns;
 use super::pgn::Output;
-use crate::shared::exit_status::{FaultsFound, interrupt_flag};
-use crate::shared::files::{AtPath, check_place, epd_text, open_file, open_results, operation};
+use crate::shared::exit_status::{FaultsFound, interrupt_flag, stop_condition};
+use crate::shared::files::{AtPath, check_place, epd_text, open_file, operation};
 use crate::shared::games::for_each_sound_game;
 use crate::shared::options::{GameChoice, PositionOptions, game, positive_time};
 use crate::shared::run_settings::{
-    RunSettings, SelfPlayOptions, network_checksum, stopped_before, whole_lines,
+    RunSettings, SelfPlayOptions, network_checksum, open_resumable, stopped_before,
 };
 use crate::shared::terminal::{self, report};
 use qirkat_analysis::book::{BookTree, Leaf};
@@ -224,28 +224,23 @@ fn build(options: &BuildOptions) -> anyhow::Result<()> {
         open_file(path)?;
     }
     let evaluation = options.run.eval_file.evaluation(variant)?;
-    RunSettings::expect_place(&beside)?;
-    let mut file = open_results(&searches).at_path(&searches)?;
     let mut conditions = RunSettings::default();
     conditions.set("--game", variant.name());
     conditions.set("--nodes", options.nodes);
     conditions.set_network(&evaluation);
-    if is_continued {
-        conditions.check_resumable(&searches, &beside)?;
-    }
-    let text = whole_lines(&mut file, &searches)?;
+    let (file, text) = open_resumable(&searches, is_continued, &beside, &conditions, HEAD)?;
     let (mut tree, begun) = read_tree(&text, variant).at_path(&searches)?;
-    conditions.write(&beside, HEAD)?;
     let origin =
         format!("network {}, {} nodes a position", network_checksum(&evaluation), options.nodes);
     let template = "{bar:30} {pos}/{len} positions, {eta} left";
     let bar = terminal::bar_from(template, tree.len() as u64, options.positions);
+    let stop = interrupt_flag();
     let build = Build {
         evaluation,
         nodes: options.nodes,
-        threads: options.run.threads(),
-        stop: interrupt_flag(),
-        deadline: options.time.and_then(|time| Instant::now().checked_add(time)),
+        threads: options.run.threads.count(),
+        is_over: &stop_condition(&stop, options.time),
+        stop: Arc::clone(&stop),
         file: &file,
         bar: &bar,
     };
@@ -261,7 +256,7 @@ fn build(options: &BuildOptions) -> anyhow::Result<()> {
         counted(book.len() as u64, "position"),
         counted(games, "game")
     ));
-    if build.stop.load(Ordering::Relaxed) {
+    if stop.load(Ordering::Relaxed) {
         return Err(stopped_before(options.positions).into());
     }
     FaultsFound::fail_if(faulty > 0)
@@ -287,17 +282,12 @@ struct Build<'a> {
     nodes: u64,
     threads: usize,
     stop: Arc<AtomicBool>,
-    deadline: Option<Instant>,
+    is_over: &'a (dyn Fn() -> bool + Sync),
     file: &'a File,
     bar: &'a ProgressBar,
 }
 
 impl Build<'_> {
-    fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
     /// Expands a tree, beginning with the lines of an unfinished round, until it has this many
     /// positions, no leaf is left, or it is stopped.
     fn expand(&self, tree: &mut BookTree, begun: Vec<&str>, wanted: u64) -> anyhow::Result<()> {
@@ -338,7 +328,7 @@ impl Build<'_> {
             let mut searcher = AnySearcher::with_resources(evaluation, 1, HASH_MEGABYTES)?;
             searcher.set_tablebases(Some(AllTables::with_embedded()));
             let limits = SearchLimits::nodes(self.nodes);
-            while !self.is_over()
+            while !(self.is_over)()
                 && !failed.load(Ordering::Relaxed)
                 && let Some(position) = positions.get(next.fetch_add(1, Ordering::Relaxed))
             {

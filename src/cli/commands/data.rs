@@ -534,7 +534,7 @@ pub(super) fn generate(options: &DatagenOptions) -> anyhow::Result<()> {
         seed: options.seed,
         evaluation,
         tablebases: Some(AllTables::with_embedded()),
-        threads: options.games.threads(),
+        threads: options.games.threads.count(),
     };
     let stop = interrupt_flag();
     let template = "{bar:30} {pos}/{len} positions, {per_sec}, {eta} left, {msg}";

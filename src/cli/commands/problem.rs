@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
+use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag, stop_condition};
 use crate::shared::files::{EpdLine, epd_lines, epd_text, operation};
 use crate::shared::options::{self, GameChoice, Threads, megabytes, positive_time};
 use crate::shared::terminal::{self, check_written, print_message, print_part, print_result};
@@ -112,16 +112,6 @@ struct ProofResources {
     /// Give up after this time, in seconds or as minutes:seconds
     #[arg(long, value_name = "TIME", value_parser = positive_time)]
     time: Option<Duration>,
-}
-
-/// Whether to stop a proof: after this time, or on Ctrl-C.
-fn stop_condition(interrupted: &AtomicBool, time: Option<Duration>) -> impl Fn() -> bool + Sync {
-    // A deadline beyond the clock's range means none.
-    let deadline = time.and_then(|time| Instant::now().checked_add(time));
-    move || {
-        interrupted.load(Ordering::Relaxed)
-            || deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
 }
 
 pub(crate) fn run(options: &ProblemOptions) -> anyhow::Result<()> {

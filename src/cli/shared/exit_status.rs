@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use thiserror::Error;
@@ -63,6 +64,19 @@ pub(crate) fn set_interrupt_message(text: &'static str) {
 pub(crate) fn interrupt_flag() -> Arc<AtomicBool> {
     POLLS_INTERRUPT.store(true, Ordering::Relaxed);
     Arc::clone(&INTERRUPTED)
+}
+
+/// Whether to stop work: after this time, or on Ctrl-C.
+pub(crate) fn stop_condition(
+    interrupted: &AtomicBool,
+    time: Option<Duration>,
+) -> impl Fn() -> bool + Sync {
+    // A deadline beyond the clock's range means none.
+    let deadline = time.and_then(|time| Instant::now().checked_add(time));
+    move || {
+        interrupted.load(Ordering::Relaxed)
+            || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// Waits for input; meanwhile Ctrl-C ends the program, since the flag is not polled.

@@ -12,14 +12,14 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::exit_status::Interrupted;
-use super::files::{AtPath, MAX_TEXT, from_toml, is_nonempty_file, read_text, tables_in};
-use super::options::{EvalFile, SearchResources};
+use super::files::{
+    AtPath, MAX_TEXT, from_toml, is_nonempty_file, open_results, read_text, tables_in,
+};
+use super::options::{EvalFile, SearchResources, Threads};
 use super::terminal::print_message;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::text::{LONGEST_LINE, counted};
-use qirkat_search::MAX_THREADS;
 use qirkat_system::format_version::FormatVersion;
-use qirkat_system::machine::cores;
 use qirkat_system::output_file::write_atomic;
 
 /// Settings and inputs by name, such as `--nodes`.
@@ -194,22 +194,18 @@ impl io::Write for Hashing<'_> {
 
 /// How games are played, and whether an earlier run is resumed.
 #[derive(Args)]
+#[command(mut_arg("threads", |arg| arg.help("Games at a time; all cores when not given")))]
 pub(crate) struct SelfPlayOptions {
     #[command(flatten)]
     pub eval_file: EvalFile,
-    /// Games at a time; all cores when not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    pub threads: Threads,
     /// Resume the file with the same options, or create it
     #[arg(long)]
     resume: bool,
 }
 
 impl SelfPlayOptions {
-    pub fn threads(&self) -> usize {
-        self.threads.map_or_else(cores, usize::from)
-    }
-
     /// Whether the output file is to be resumed. Fails if it has content and resuming was not
     /// requested, or if it is not a file.
     pub fn is_continued(&self, output: &Path) -> Result<bool> {
@@ -227,6 +223,25 @@ impl SelfPlayOptions {
 
 pub fn stopped_before(wanted: u64) -> Interrupted {
     Interrupted(format!("stopped before there were {wanted}; continue with --resume"))
+}
+
+/// Opens a file of results, whose lines are returned too, and saves beside it how it is made. One
+/// that is continued must have been made in the same way.
+pub(crate) fn open_resumable(
+    path: &Path,
+    is_continued: bool,
+    beside: &Path,
+    settings: &RunSettings,
+    comment: &str,
+) -> Result<(File, String)> {
+    RunSettings::expect_place(beside)?;
+    let mut file = open_results(path).at_path(path)?;
+    if is_continued {
+        settings.check_resumable(path, beside)?;
+    }
+    let lines = whole_lines(&mut file, path)?;
+    settings.write(beside, comment)?;
+    Ok((file, lines))
 }
 
 /// The lines of a result file. An incomplete last line of an interrupted run is cut off.

@@ -21,9 +21,9 @@ use rand::seq::SliceRandom;
 use self::session::{Answers, Session, Tally};
 use super::suite;
 use crate::shared::exit_status::{fail_if_interrupted, interrupt_flag};
-use crate::shared::files::{AtPath, open_results};
+use crate::shared::files::AtPath;
 use crate::shared::options::{GameChoice, SearchResources, named};
-use crate::shared::run_settings::{RunSettings, SelfPlayOptions, stopped_before, whole_lines};
+use crate::shared::run_settings::{RunSettings, SelfPlayOptions, open_resumable, stopped_before};
 use crate::shared::terminal::{self, report};
 use qirkat_analysis::puzzles::{Miner, built_in};
 use qirkat_analysis::review::{AnalystBudget, EngineAnalyst};
@@ -208,20 +208,14 @@ fn mine(options: &MineOptions) -> anyhow::Result<()> {
     let is_continued = options.games.is_continued(path)?;
     let evaluation = options.games.eval_file.evaluation(variant)?;
     let beside = path.with_added_extension("mine.toml");
-    RunSettings::expect_place(&beside)?;
-    let mut file = open_results(path).at_path(path)?;
     let mut conditions = RunSettings::default();
     conditions.set("--game", variant.name());
     conditions.set_network(&evaluation);
+    let (file, text) = open_resumable(path, is_continued, &beside, &conditions, HEAD)?;
     let mut known = Vec::new();
-    if is_continued {
-        conditions.check_resumable(path, &beside)?;
-        let text = whole_lines(&mut file, path)?;
-        if !text.is_empty() {
-            known = read_suite(text.as_bytes(), &path.display().to_string(), variant)?;
-        }
+    if !text.is_empty() {
+        known = read_suite(text.as_bytes(), &path.display().to_string(), variant)?;
     }
-    conditions.write(&beside, HEAD)?;
     let next = known.last().map(number_of).transpose()?.map_or(1, |last| last + 1);
     let (stop, count, wanted) = (interrupt_flag(), known.len() as u64, options.count);
     let template = "{bar:30} {pos}/{len} puzzles, {eta} left, {msg}";
@@ -248,7 +242,7 @@ fn mine(options: &MineOptions) -> anyhow::Result<()> {
         anyhow::Ok(())
     };
     if count < wanted {
-        on_search_threads(options.games.threads(), work).at_path(path)?;
+        on_search_threads(options.games.threads.count(), work).at_path(path)?;
     }
     bar.finish_and_clear();
     let found = lock();
