@@ -27,6 +27,7 @@ const MAX_WEIGHT: f32 = MAX_OUTPUT_WEIGHT as f32 / QB as f32;
 /// rank, on its file, on its kind of point, and on its point in the other king buckets. Shared rows
 /// need fewer games to learn (as in Stockfish's nnue-pytorch). The quantised network gets the
 /// [merged](Parameters::merged) weights.
+#[derive(Clone)]
 pub(super) struct Parameters<G: NetworkInput> {
     pub rows: Vec<Row<G>>,
 }
@@ -160,12 +161,6 @@ impl<G: NetworkInput> Parameters<G> {
                 .collect(),
             output_bias: (0..G::OUTPUT_BUCKETS).map(output_bias).collect(),
         })
-    }
-}
-
-impl<G: NetworkInput> Clone for Parameters<G> {
-    fn clone(&self) -> Parameters<G> {
-        Parameters { rows: self.rows.clone() }
     }
 }
 

@@ -30,6 +30,7 @@ use super::kernel::Kernel;
 /// # let _ = searcher;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Clone)]
 pub struct Network<G: NetworkInput> {
     pub(super) feature_weights: Box<[HiddenVector<G::Hidden>]>,
     pub(super) feature_bias: HiddenVector<G::Hidden>,
@@ -56,16 +57,6 @@ pub struct QuantisedWeights<H: HiddenLayer> {
     pub output_weights: Vec<[H::Row<i16>; 2]>,
     /// For each bucket, in units of 1/([`QA`]·[`QB`]).
     pub output_bias: Vec<i32>,
-}
-
-impl<G: NetworkInput> Clone for Network<G> {
-    fn clone(&self) -> Network<G> {
-        Network {
-            feature_weights: self.feature_weights.clone(),
-            output_layers: self.output_layers.clone(),
-            ..*self
-        }
-    }
 }
 
 impl<G: NetworkInput> Network<G> {

@@ -168,12 +168,6 @@ impl<G: Geometry> FromStr for Position<G> {
     }
 }
 
-impl<G: Geometry> fmt::Debug for Position<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 impl<G: Geometry> fmt::Display for Position<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = board_text(|square: G::Square| self.piece_on(square).map(Piece::letter));

@@ -26,7 +26,8 @@ use super::square::{Square, SquareSet};
 /// assert_eq!(position.legal_moves().len(), 25);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, derive_more::Debug)]
+#[debug("{self}")]
 pub struct Position<G: Geometry> {
     by_color: [G::Bitboard; 2],
     by_kind: G::ByKind,
