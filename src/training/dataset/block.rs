@@ -199,7 +199,8 @@ const DECIDED: i32 = 2_000;
 const MATE: i32 = 30_000;
 const MAX_PLIES: usize = 1 << 14;
 
-const RESULTS: [GameResult; 3] = [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins];
+pub(super) const RESULTS: [GameResult; 3] =
+    [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins];
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord<G: VariantGame> {

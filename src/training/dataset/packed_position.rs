@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::block::RESULTS;
 use qirkat_game::{Board, Color, GameResult, PieceCode, PointSet};
 use qirkat_rules::fen::placement_text;
 use qirkat_rules::match_variant;
@@ -51,13 +52,8 @@ impl PackedPosition {
         }
         let mut flags = u8::from(position.side_to_move() == Color::Black);
         flags |= (position.castling_bits() & RIGHTS) << 1;
-        flags |= 32
-            * match result {
-                GameResult::BlackWins => 0,
-                GameResult::Draw => 1,
-                GameResult::WhiteWins => 2,
-                GameResult::Unfinished => return Err(PackedPositionError::NoResult),
-            };
+        let place = RESULTS.iter().position(|&known| known == result);
+        flags |= 32 * place.ok_or(PackedPositionError::NoResult)? as u8;
         bytes[FLAGS_AT] = flags;
         bytes[CLOCK_AT] = position.reversible_plies().min(usize::from(u8::MAX)) as u8;
         bytes[SCORE_AT..PLY_AT].copy_from_slice(&score.to_le_bytes());
@@ -95,11 +91,7 @@ impl PackedPosition {
     }
 
     pub fn result(&self) -> GameResult {
-        match self.0[FLAGS_AT] >> 5 & 3 {
-            0 => GameResult::BlackWins,
-            1 => GameResult::Draw,
-            _ => GameResult::WhiteWins,
-        }
+        RESULTS[usize::from(self.0[FLAGS_AT] >> 5 & 3).min(2)]
     }
 
     /// The search score in centipawns, for the side to move.
