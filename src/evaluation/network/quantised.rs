@@ -305,28 +305,22 @@ pub trait HasEmbeddedNetwork: NetworkInput {
     fn file() -> &'static EmbeddedNetwork<Self>;
 }
 
-impl HasEmbeddedNetwork for chesquerque::Position {
-    fn file() -> &'static EmbeddedNetwork<Self> {
-        static EMBEDDED: EmbeddedNetwork<chesquerque::Position> =
-            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK")));
-        &EMBEDDED
-    }
+macro_rules! embedded {
+    ($($game:ident: $file:literal),*) => {
+        $(impl HasEmbeddedNetwork for $game::Position {
+            fn file() -> &'static EmbeddedNetwork<Self> {
+                static EMBEDDED: EmbeddedNetwork<$game::Position> =
+                    EmbeddedNetwork::new(include_bytes!(env!($file)));
+                &EMBEDDED
+            }
+        })*
+    };
 }
 
-impl HasEmbeddedNetwork for masonic::Position {
-    fn file() -> &'static EmbeddedNetwork<Self> {
-        static EMBEDDED: EmbeddedNetwork<masonic::Position> =
-            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK_MASONIC")));
-        &EMBEDDED
-    }
-}
-
-impl HasEmbeddedNetwork for alquerque::Position {
-    fn file() -> &'static EmbeddedNetwork<Self> {
-        static EMBEDDED: EmbeddedNetwork<alquerque::Position> =
-            EmbeddedNetwork::new(include_bytes!(env!("QIRKAT_NETWORK_ALQUERQUE")));
-        &EMBEDDED
-    }
+embedded! {
+    chesquerque: "QIRKAT_NETWORK",
+    masonic: "QIRKAT_NETWORK_MASONIC",
+    alquerque: "QIRKAT_NETWORK_ALQUERQUE"
 }
 
 impl<G: HasEmbeddedNetwork> Network<G> {
