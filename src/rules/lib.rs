@@ -20,6 +20,22 @@
 //! Begin with [`chesquerque`], the game that the engine is made for, then `chess::generate`. The
 //! compiler makes a separate position for each geometry, so sharing costs no time.
 
+/// Evaluates an expression for the side of a color: in it, the name stands for the side's type.
+macro_rules! match_side {
+    ($color:expr, $Side:ident => $value:expr) => {
+        match $color {
+            qirkat_game::Color::White => {
+                type $Side = $crate::White;
+                $value
+            }
+            qirkat_game::Color::Black => {
+                type $Side = $crate::Black;
+                $value
+            }
+        }
+    };
+}
+
 pub mod alquerque;
 pub mod chesquerque;
 pub mod chess;

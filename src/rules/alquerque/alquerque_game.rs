@@ -12,7 +12,6 @@ use qirkat_game::{
 use super::chain::Move;
 use super::point::{Bitboard, Direction, Point};
 use super::position::{Position, START_FEN};
-use crate::{Black, White};
 
 /// Classes of captures in the capture history: one man, two, or more.
 const CAPTURE_SIZES: usize = 3;
@@ -69,26 +68,17 @@ impl Rules for Position {
 
     #[inline]
     fn count_legal_moves(&self) -> u64 {
-        match self.side_to_move {
-            Color::White => self.count::<White>(),
-            Color::Black => self.count::<Black>(),
-        }
+        match_side!(self.side_to_move, Own => self.count::<Own>())
     }
 
     #[inline]
     fn has_legal_moves(&self) -> bool {
-        match self.side_to_move {
-            Color::White => self.has_moves::<White>(),
-            Color::Black => self.has_moves::<Black>(),
-        }
+        match_side!(self.side_to_move, Own => self.has_moves::<Own>())
     }
 
     #[inline]
     fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(Move)) {
-        match self.side_to_move {
-            Color::White => self.generate::<White>(filter, sink),
-            Color::Black => self.generate::<Black>(filter, sink),
-        }
+        match_side!(self.side_to_move, Own => self.generate::<Own>(filter, sink))
     }
 
     fn is_legal(&self, mv: Move) -> bool {
@@ -99,10 +89,7 @@ impl Rules for Position {
 
     #[inline]
     fn make(&mut self, mv: Move) {
-        match self.side_to_move {
-            Color::White => self.make_for::<White>(mv),
-            Color::Black => self.make_for::<Black>(mv),
-        }
+        match_side!(self.side_to_move, Own => self.make_for::<Own>(mv))
     }
 
     fn outcome(&self, history: &GameHistory) -> Option<Outcome> {

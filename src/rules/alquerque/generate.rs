@@ -8,7 +8,7 @@ use qirkat_game::{Color, MoveFilter};
 use super::chain::Move;
 use super::point::{Bitboard, Direction, Point};
 use super::position::Position;
-use crate::{Black, Side, White};
+use crate::Side;
 
 /// The board from the side to move's view.
 #[derive(Clone, Copy)]
@@ -160,10 +160,7 @@ impl Position {
     /// Whether the side to move can jump, and therefore must.
     #[inline]
     pub fn can_jump(&self) -> bool {
-        match self.side_to_move {
-            Color::White => self.board::<White>().jumpers::<White>().any(),
-            Color::Black => self.board::<Black>().jumpers::<Black>().any(),
-        }
+        match_side!(self.side_to_move, Own => self.board::<Own>().jumpers::<Own>().any())
     }
 
     /// Calls `sink` with each legal jump until it breaks.
@@ -172,16 +169,10 @@ impl Position {
         &self,
         sink: &mut impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        match self.side_to_move {
-            Color::White => {
-                let board = self.board::<White>();
-                board.jumps::<White, B>(board.jumpers::<White>(), sink)
-            }
-            Color::Black => {
-                let board = self.board::<Black>();
-                board.jumps::<Black, B>(board.jumpers::<Black>(), sink)
-            }
-        }
+        match_side!(self.side_to_move, Own => {
+            let board = self.board::<Own>();
+            board.jumps::<Own, B>(board.jumpers::<Own>(), sink)
+        })
     }
 
     #[inline]

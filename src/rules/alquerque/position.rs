@@ -11,11 +11,11 @@ use qirkat_game::{Color, Key, Rules};
 
 use super::chain::{ForbiddenStep, Move};
 use super::point::{Bitboard, Point};
+use crate::Side;
 use crate::fen::{
     FenError, FenNotice, MAX_CLOCK, ParsedFen, placement_text, read_clocks, read_placement,
     read_side, required,
 };
-use crate::{Black, Side, White};
 
 pub const START_FEN: &str = "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM w - - 0 1";
 
@@ -138,10 +138,7 @@ impl Position {
     pub fn passed(&self) -> Position {
         let mut next = *self;
         next.halfmove_clock = (next.halfmove_clock + 1).min(MAX_CLOCK);
-        match self.side_to_move {
-            Color::White => next.pass_turn::<White>(None),
-            Color::Black => next.pass_turn::<Black>(None),
-        }
+        match_side!(self.side_to_move, Own => next.pass_turn::<Own>(None));
         next
     }
 

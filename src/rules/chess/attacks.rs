@@ -6,7 +6,7 @@ use super::geometry::{Geometry, MoveOf, Sources};
 use super::piece::Kind;
 use super::position::Position;
 use super::square::SquareSet;
-use crate::{Black, Side, White};
+use crate::Side;
 
 /// Checks and pins of the side to move, found in one pass.
 #[derive(Clone, Copy)]
@@ -146,10 +146,7 @@ impl<G: Geometry> Position<G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn pin(&self, color: Color, square: G::Square) -> Option<G::Bitboard> {
-        let danger = match color {
-            Color::White => self.king_danger::<White>(),
-            Color::Black => self.king_danger::<Black>(),
-        };
+        let danger = match_side!(color, Own => self.king_danger::<Own>());
         danger.pinned.contains(square).then(|| danger.pin_mask(square))
     }
 
@@ -173,10 +170,7 @@ impl<G: Geometry> Position<G> {
     }
 
     fn danger_to_mover(&self) -> KingDanger<G> {
-        match self.side_to_move {
-            Color::White => self.king_danger::<White>(),
-            Color::Black => self.king_danger::<Black>(),
-        }
+        match_side!(self.side_to_move, Own => self.king_danger::<Own>())
     }
 
     /// Checks and pins against the king of the side to move.

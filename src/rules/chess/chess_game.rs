@@ -11,7 +11,6 @@ use super::geometry::{Geometry, MoveOf};
 use super::piece::{Kind, Move};
 use super::position::{Position, black_to_move_key, piece_key};
 use super::square::{Square, SquareSet};
-use crate::{Black, White};
 
 impl<G: Geometry> Rules for Position<G> {
     type Move = MoveOf<G>;
@@ -83,20 +82,14 @@ impl<G: Geometry> Rules for Position<G> {
     // loop and run it for every move, which costs 7 % of the speed.
     #[inline(never)]
     fn is_legal(&self, mv: MoveOf<G>) -> bool {
-        match self.side_to_move {
-            Color::White => self.is_legal_for::<White>(mv),
-            Color::Black => self.is_legal_for::<Black>(mv),
-        }
+        match_side!(self.side_to_move, Own => self.is_legal_for::<Own>(mv))
     }
 
     /// The result for an illegal move is unspecified but memory-safe: use [`Position::try_play`]
     /// for untrusted moves.
     #[inline]
     fn make(&mut self, mv: MoveOf<G>) {
-        match self.side_to_move {
-            Color::White => self.make_for::<White>(mv),
-            Color::Black => self.make_for::<Black>(mv),
-        }
+        match_side!(self.side_to_move, Own => self.make_for::<Own>(mv))
     }
 
     fn outcome(&self, history: &GameHistory) -> Option<Outcome> {

@@ -13,15 +13,12 @@ use super::pawns::{MAX_PAWN_DIRECTIONS, last_rank, third_rank};
 use super::piece::{Kind, Move};
 use super::position::{EnPassant, Position};
 use super::square::SquareSet;
-use crate::{Black, Side, White};
+use crate::Side;
 
 impl<G: Geometry> Position<G> {
     #[inline]
     pub(super) fn generate<T: MoveSink<G>, const FILTER: u8>(&self, sink: &mut T) {
-        match self.side_to_move {
-            Color::White => Generator::<G, White, T, FILTER>::new(self, sink).run(),
-            Color::Black => Generator::<G, Black, T, FILTER>::new(self, sink).run(),
-        }
+        match_side!(self.side_to_move, Own => Generator::<G, Own, T, FILTER>::new(self, sink).run())
     }
 }
 

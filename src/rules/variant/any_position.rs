@@ -306,6 +306,15 @@ fn jumpers(position: &alquerque::Position, over: Place) -> Vec<Place> {
     over_it.map(|mv| mv.from().into()).collect()
 }
 
+/// Methods that the games' own positions have.
+macro_rules! forward {
+    ($(fn $name:ident(&self $(, $input:ident: $type:ty)?) -> $result:ty;)*) => {
+        $(fn $name(&self $(, $input: $type)?) -> $result {
+            match_game!(AnyPosition, self, position => Rules::$name(position $(, $input)?))
+        })*
+    };
+}
+
 impl Rules for AnyPosition {
     type Move = AnyMove;
 
@@ -314,36 +323,16 @@ impl Rules for AnyPosition {
         Variant::default().start()
     }
 
-    fn side_to_move(&self) -> Color {
-        match_game!(AnyPosition, self, position => position.side_to_move())
-    }
-
-    fn key(&self) -> Key {
-        match_game!(AnyPosition, self, position => position.key())
-    }
-
-    fn reversible_plies(&self) -> usize {
-        match_game!(AnyPosition, self, position => position.reversible_plies())
-    }
-
-    fn is_clock_drawn(&self) -> bool {
-        match_game!(AnyPosition, self, position => position.is_clock_drawn())
-    }
-
-    fn is_dead(&self) -> bool {
-        match_game!(AnyPosition, self, position => Rules::is_dead(position))
-    }
-
-    fn without_moves(&self) -> Terminal {
-        match_game!(AnyPosition, self, position => position.without_moves())
-    }
-
-    fn has_legal_moves(&self) -> bool {
-        match_game!(AnyPosition, self, position => position.has_legal_moves())
-    }
-
-    fn count_legal_moves(&self) -> u64 {
-        match_game!(AnyPosition, self, position => Rules::count_legal_moves(position))
+    forward! {
+        fn side_to_move(&self) -> Color;
+        fn key(&self) -> Key;
+        fn reversible_plies(&self) -> usize;
+        fn is_clock_drawn(&self) -> bool;
+        fn is_dead(&self) -> bool;
+        fn without_moves(&self) -> Terminal;
+        fn has_legal_moves(&self) -> bool;
+        fn count_legal_moves(&self) -> u64;
+        fn outcome(&self, history: &GameHistory) -> Option<Outcome>;
     }
 
     // Uses the games' own move lists, to avoid compiling a generator for a nested closure.
@@ -369,10 +358,6 @@ impl Rules for AnyPosition {
             return;
         }
         match_game!((AnyPosition, AnyMove), (self, mv), (position, mv) => position.make(mv), ());
-    }
-
-    fn outcome(&self, history: &GameHistory) -> Option<Outcome> {
-        match_game!(AnyPosition, self, position => position.outcome(history))
     }
 }
 
