@@ -130,7 +130,9 @@ pub trait Board: Searchable {
     fn king_at(&self, color: Color) -> usize;
 
     /// Castling rights, one bit each, in FEN order (`KQkq`), the lowest bit first.
-    fn castling_bits(&self) -> u8;
+    fn castling_bits(&self) -> u8 {
+        0
+    }
 
     /// Reads a FEN; none if it is invalid or would need corrections.
     fn from_exact_fen(fen: &str) -> Option<Self>;

@@ -127,7 +127,10 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     fn reversible_plies(&self) -> usize;
 
     /// Whether the 50-move rule draws the game, unless the side to move has lost.
-    fn is_clock_drawn(&self) -> bool;
+    #[inline]
+    fn is_clock_drawn(&self) -> bool {
+        self.reversible_plies() >= usize::from(DRAWING_CLOCK)
+    }
 
     /// Whether neither side can win (a dead position).
     fn is_dead(&self) -> bool;

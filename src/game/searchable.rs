@@ -1,7 +1,7 @@
 //! What the search needs besides the rules: ordering, pruning, evaluation and tablebases.
 
 use crate::distance::{Depth, MAX_PLY, Ply};
-use crate::rules::{Key, PackedMove, Rules, Terminal};
+use crate::rules::{DRAWING_CLOCK, Key, PackedMove, Rules, Terminal};
 use crate::score::Score;
 
 /// Hashes of parts of a position, by which correction history groups similar positions. They need
@@ -31,7 +31,10 @@ pub trait Searchable: Rules {
 
     /// Plies until the 50-move rule draws the game, 0 if it already does, [`u16::MAX`] without such
     /// a rule. A more distant mate needs an irreversible move first.
-    fn plies_to_clock_draw(&self) -> u16;
+    #[inline]
+    fn plies_to_clock_draw(&self) -> u16 {
+        usize::from(DRAWING_CLOCK).saturating_sub(self.reversible_plies()) as u16
+    }
 
     /// Whether the side to move must respond to a threat: it is in check, or a capture is
     /// compulsory. Then the static evaluation is not used (no stand pat, null move or futility),

@@ -90,11 +90,15 @@ pub trait NetworkInput: Board {
 
     /// Horizontal mirroring: whether a side with its king there sees the board mirrored, so that
     /// its king is always on the same half.
-    fn is_mirrored(king: usize) -> bool;
+    fn is_mirrored(_king: usize) -> bool {
+        false
+    }
 
     /// Data augmentation: whether the mirrored board is another valid sample for a side with its
     /// king there, beyond [`NetworkInput::is_mirrored`].
-    fn may_mirror(king: usize) -> bool;
+    fn may_mirror(_king: usize) -> bool {
+        false
+    }
 
     /// The king bucket of a king on this point in its side's perspective.
     #[inline]
@@ -161,14 +165,6 @@ impl NetworkInput for masonic::Position {
 
     const OUTPUT_BUCKETS: usize = 8;
     const RELATIVE_POINTS: &'static RelativePoints = &relative_points::<Self>(true);
-
-    fn is_mirrored(_: usize) -> bool {
-        false
-    }
-
-    fn may_mirror(_: usize) -> bool {
-        false
-    }
 }
 
 /// The board is symmetric, but no king selects a half: mirror images are further samples.
@@ -177,10 +173,6 @@ impl NetworkInput for alquerque::Position {
 
     const OUTPUT_BUCKETS: usize = 4;
     const RELATIVE_POINTS: &'static RelativePoints = &relative_points::<Self>(false);
-
-    fn is_mirrored(_: usize) -> bool {
-        false
-    }
 
     fn may_mirror(_: usize) -> bool {
         true

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{
-    Board, Color, DRAWING_CLOCK, GameHistory, GameState, Key, MoveFilter, Outcome, PackedMove,
-    PieceCode, PointSet, Rules, StructureHashes, Terminal,
+    Board, Color, GameHistory, GameState, Key, MoveFilter, Outcome, PackedMove, PieceCode,
+    PointSet, Rules, StructureHashes, Terminal,
 };
 
 use super::chain::Move;
@@ -44,15 +44,10 @@ impl Rules for Position {
         self.key
     }
 
+    /// Plies without a jump or forward step.
     #[inline]
     fn reversible_plies(&self) -> usize {
         usize::from(self.halfmove_clock())
-    }
-
-    /// Whether 100 plies have passed without a jump or forward step.
-    #[inline]
-    fn is_clock_drawn(&self) -> bool {
-        self.halfmove_clock >= DRAWING_CLOCK
     }
 
     /// Never: as long as both sides can move, either can be blocked.
@@ -106,11 +101,6 @@ impl qirkat_game::Searchable for Position {
     const BUTTERFLY_SLOTS: usize = Point::COUNT * Direction::COUNT;
     const PIECE_TO: usize = 2 * Point::COUNT * Direction::COUNT;
     const CAPTURE_SLOTS: usize = 2 * Point::COUNT * Point::COUNT * CAPTURE_SIZES;
-
-    #[inline]
-    fn plies_to_clock_draw(&self) -> u16 {
-        DRAWING_CLOCK.saturating_sub(self.halfmove_clock)
-    }
 
     #[inline]
     fn must_respond(&self) -> bool {
@@ -250,10 +240,6 @@ impl Board for Position {
     }
 
     fn king_at(&self, _: Color) -> usize {
-        0
-    }
-
-    fn castling_bits(&self) -> u8 {
         0
     }
 

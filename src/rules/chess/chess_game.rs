@@ -2,8 +2,8 @@
 
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{
-    Board, Color, DRAWING_CLOCK, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove,
-    PieceCode, PointSet, RankedMove, Rules, Searchable, StructureHashes, Terminal,
+    Board, Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, PieceCode,
+    PointSet, RankedMove, Rules, Searchable, StructureHashes, Terminal,
 };
 
 use super::generate::{ALL, Any, Counter, Each, NOISY, QUIET};
@@ -32,15 +32,10 @@ impl<G: Geometry> Rules for Position<G> {
         self.key
     }
 
+    /// Plies without a pawn move or capture.
     #[inline]
     fn reversible_plies(&self) -> usize {
         usize::from(self.halfmove_clock)
-    }
-
-    /// Whether 100 plies have passed without a pawn move or capture.
-    #[inline]
-    fn is_clock_drawn(&self) -> bool {
-        self.halfmove_clock >= DRAWING_CLOCK
     }
 
     #[inline]
@@ -129,11 +124,6 @@ impl<G: Geometry> Searchable for Position<G> {
     const PIECE_TO: usize = 2 * G::Kind::ALL.len() * G::Square::COUNT;
     const CAPTURE_SLOTS: usize = Self::PIECE_TO * G::Kind::ALL.len();
     const HAS_CHECKMATE: bool = true;
-
-    #[inline]
-    fn plies_to_clock_draw(&self) -> u16 {
-        DRAWING_CLOCK.saturating_sub(self.halfmove_clock)
-    }
 
     #[inline]
     fn must_respond(&self) -> bool {

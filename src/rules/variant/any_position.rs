@@ -327,7 +327,6 @@ impl Rules for AnyPosition {
         fn side_to_move(&self) -> Color;
         fn key(&self) -> Key;
         fn reversible_plies(&self) -> usize;
-        fn is_clock_drawn(&self) -> bool;
         fn is_dead(&self) -> bool;
         fn without_moves(&self) -> Terminal;
         fn has_legal_moves(&self) -> bool;
