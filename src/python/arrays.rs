@@ -7,9 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 
 use crate::board::Board;
-use crate::convert::{NetworkError, ensure_file, name_of, py_error, variant_of};
+use crate::convert::{NetworkError, file_name, py_error, variant_of};
 use qirkat_evaluation::AnyEvaluation;
-use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
+use qirkat_evaluation::load_network::load_evaluation;
 use qirkat_evaluation::network::{NetworkInput, active_features};
 use qirkat_game::{Board as _, Rules};
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
@@ -73,10 +73,7 @@ impl Evaluation {
     #[new]
     #[pyo3(signature = (variant = "chesquerque", network = None))]
     fn new(py: Python<'_>, variant: &str, network: Option<PathBuf>) -> PyResult<Evaluation> {
-        if let Some(file) = &network {
-            ensure_file(py, file)?;
-        }
-        let (variant, name) = (variant_of(variant)?, name_of(network.as_deref(), EMBEDDED)?);
+        let (name, variant) = (file_name(py, network.as_deref())?, variant_of(variant)?);
         let loaded = py.detach(|| load_evaluation(variant, &name));
         Ok(Evaluation { evaluation: loaded.map_err(py_error::<NetworkError>)? })
     }

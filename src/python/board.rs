@@ -166,6 +166,13 @@ impl Board {
         passed.map_err(|reason| IllegalMoveError::new_err(format!("{mv}: {reason}")))
     }
 
+    /// A side's pieces that attack a square.
+    fn attackers_of(&self, place: Place, color: bool) -> PyResult<Vec<String>> {
+        let is_its = |at: &Place| self.letter_on(*at).map(char::is_uppercase) == Some(color);
+        let found = self.position()?.attackers(place).into_iter().filter(is_its);
+        Ok(found.map(|place| place.to_string()).collect())
+    }
+
     /// A square by name, or by number, rank by rank.
     fn place(&self, square: &Bound<'_, PyAny>) -> PyResult<Place> {
         let variant = self.variant_of();
@@ -829,15 +836,6 @@ impl Board {
 
 /// Begins the pickled state of a board that was set up by hand.
 const SET_UP: &str = "setup ";
-
-impl Board {
-    /// A side's pieces that attack a square.
-    fn attackers_of(&self, place: Place, color: bool) -> PyResult<Vec<String>> {
-        let is_its = |at: &Place| self.letter_on(*at).map(char::is_uppercase) == Some(color);
-        let found = self.position()?.attackers(place).into_iter().filter(is_its);
-        Ok(found.map(|place| place.to_string()).collect())
-    }
-}
 
 pub(crate) const fn is_white(color: Color) -> bool {
     matches!(color, Color::White)

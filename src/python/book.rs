@@ -8,12 +8,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::board::{Board, is_white};
-use crate::convert::{BookError, Whole, ensure_file, name_of, py_error, value, variant_of};
+use crate::convert::{BookError, Whole, file_name, py_error, value, variant_of};
 use crate::moves::Move;
 use crate::score::Score;
 use qirkat_engine::book::BookResults;
 use qirkat_engine::load_book::load_book;
-use qirkat_evaluation::load_network::EMBEDDED;
 use qirkat_game::score::Score as EngineScore;
 use qirkat_game::{Color, Rules};
 
@@ -51,10 +50,7 @@ impl Book {
     #[new]
     #[pyo3(signature = (path = None, variant = "chesquerque"))]
     fn new(py: Python<'_>, path: Option<PathBuf>, variant: &str) -> PyResult<Book> {
-        if let Some(file) = &path {
-            ensure_file(py, file)?;
-        }
-        let (variant, name) = (variant_of(variant)?, name_of(path.as_deref(), EMBEDDED)?);
+        let (name, variant) = (file_name(py, path.as_deref())?, variant_of(variant)?);
         let book = py.detach(|| load_book(variant, &name)).map_err(py_error::<BookError>)?;
         Ok(Book { book })
     }

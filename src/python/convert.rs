@@ -15,6 +15,7 @@ use pyo3::exceptions::{PyOSError, PyOverflowError, PyRuntimeError, PyUserWarning
 use pyo3::prelude::*;
 use pyo3::{PyClass, create_exception};
 
+use qirkat_evaluation::load_network::EMBEDDED;
 use qirkat_game::SanError;
 use qirkat_game::text::Excerpt;
 use qirkat_rules::variant::{AnyMove, AnyPosition, UnknownVariant, Variant};
@@ -107,8 +108,14 @@ pub(crate) fn open_file(py: Python<'_>, path: &Path) -> PyResult<File> {
     opened.map_err(|error| os_error(py, &error, path))
 }
 
+/// The name of a file that can be read, or of the embedded one.
+pub(crate) fn file_name(py: Python<'_>, path: Option<&Path>) -> PyResult<String> {
+    path.map_or(Ok(()), |file| ensure_file(py, file))?;
+    name_of(path, EMBEDDED)
+}
+
 /// Fails if a file cannot be read. Names such as `<none>` are not files, and pipes are not opened.
-pub(crate) fn ensure_file(py: Python<'_>, path: &Path) -> PyResult<()> {
+fn ensure_file(py: Python<'_>, path: &Path) -> PyResult<()> {
     if is_word(path) {
         return Ok(());
     }

@@ -12,8 +12,8 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::board::{Board, is_white};
 use crate::convert::{
-    EngineError, NetworkError, TableError, Whole, ensure_file, ensure_folder, ensure_legal,
-    name_of, py_error, value, warn,
+    EngineError, NetworkError, TableError, Whole, ensure_folder, ensure_legal, file_name, name_of,
+    py_error, value, warn,
 };
 use crate::limit::Limit;
 use crate::moves::Move;
@@ -437,13 +437,11 @@ impl Engine {
         let skill_level =
             skill_level.map(|level| level.within("skill_level", 0..=FULL_SKILL)).transpose()?;
         let elo = elo.map(|elo| elo.within("elo", ELO_RANGE.0..=ELO_RANGE.1)).transpose()?;
-        if let Some(file) = &network {
-            ensure_file(py, file)?;
-        }
+        let network = file_name(py, network.as_deref())?;
         if let Some(folder) = &tables {
             ensure_folder(py, folder)?;
         }
-        let (engine, network, fault) = py.detach(|| {
+        let (engine, fault) = py.detach(|| {
             let mut engine = BackgroundEngine::new().map_err(py_error::<EngineError>)?;
             if threads != 1 {
                 engine.set_threads(threads).map_err(py_error::<EngineError>)?;
@@ -451,7 +449,6 @@ impl Engine {
             if hash != DEFAULT_HASH_MEGABYTES {
                 engine.set_hash(hash).map_err(py_error::<EngineError>)?;
             }
-            let network = name_of(network.as_deref(), EMBEDDED)?;
             let mut fault = None;
             if let Some(folder) = &tables {
                 let (found, left_out) =
@@ -466,7 +463,7 @@ impl Engine {
                 engine.settings.limit_strength = true;
                 engine.settings.elo = elo;
             }
-            PyResult::Ok((engine, network, fault))
+            PyResult::Ok((engine, fault))
         })?;
         if let Some(fault) = fault {
             warn(py, &fault)?;
