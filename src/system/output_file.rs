@@ -82,13 +82,25 @@ impl AtomicFile {
             let content = BufWriter::new(file);
             return Ok(AtomicFile { content, part: None, path, _older: None });
         }
-        let older = match open_exclusive(&path, OpenOptions::new().read(true).write(true)) {
-            Err(error) if error.kind() == ErrorKind::ResourceBusy => return Err(error),
-            // Other systems cannot replace an open file.
-            older => older.ok().filter(|_| cfg!(unix)),
-        };
-        let (part, content) = begin_part(&path, resumes)?;
-        Ok(AtomicFile { content, part: Some(part), path, _older: older })
+        for _ in 0..MAX_TRIES {
+            let older = open_exclusive(&path, OpenOptions::new().read(true).write(true));
+            let was_missing = match &older {
+                Err(error) if error.kind() == ErrorKind::ResourceBusy => break,
+                Err(error) => error.kind() == ErrorKind::NotFound,
+                Ok(_) => false,
+            };
+            let (part, content) = begin_part(&path, resumes)?;
+            let older = older.ok();
+            // Between the two, another process may have finished a version; it begins the next one.
+            let is_current = older.as_ref().is_none_or(|older| is_at(older, &path));
+            if is_current && !(was_missing && path.exists()) {
+                // Other systems cannot replace an open file.
+                let _older = older.filter(|_| cfg!(unix));
+                return Ok(AtomicFile { content, part: Some(part), path, _older });
+            }
+            unregister_unfinished(&part);
+        }
+        Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE))
     }
 
     /// Resumes a file that was [left](AtomicFile::leave), or begins it. It is kept if the program is
@@ -253,8 +265,9 @@ pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
 #[cfg(not(windows))]
 pub fn open_exclusive(path: &Path, options: &OpenOptions) -> io::Result<File> {
     check_not_dash(path)?;
-    let file = options.open(path)?;
     for _ in 0..MAX_TRIES {
+        // Each time, since another process may have replaced it.
+        let file = options.open(path)?;
         match file.try_lock() {
             Ok(()) => return Ok(file),
             Err(TryLockError::WouldBlock) => std::thread::sleep(RETRY_INTERVAL),

@@ -45,7 +45,7 @@ pub trait TableGame: VariantGame {
     const EMBEDDED: &'static [&'static [u8]];
     /// The numbers of pieces that tables support, kings included.
     const PIECES: RangeInclusive<usize>;
-    /// Tables with more pieces are probed in a search from [`LARGE_TABLES_DEPTH`] on.
+    /// Tables with more pieces are probed in a search from `LARGE_TABLES_DEPTH` on.
     const SMALL: usize;
     /// The names of the distances in the tables.
     const DISTANCES: &'static [&'static str];
