@@ -124,7 +124,8 @@ impl DistanceTables {
             }
             statistics
         });
-        let mut statistics = sum(parts);
+        let mut statistics = Statistics::default();
+        parts.iter().for_each(|part| statistics.add(part));
         let [more, fewer] = material.sides();
         // With equal numbers of men, Black's positions are White's turned by 180 degrees.
         if more == fewer {
@@ -522,32 +523,6 @@ fn count_slice(statistics: &mut Statistics, solved: &SolvedSlice, turned: &Slice
             statistics.count_zugzwang(both, board.weight(), || state_of(profile, number, 0));
         }
     }
-}
-
-fn sum(parts: impl IntoIterator<Item = Statistics>) -> Statistics {
-    let longer = |one: &mut Option<(u16, u64)>, other: Option<(u16, u64)>| {
-        if one.map(|(plies, _)| plies) < other.map(|(plies, _)| plies) {
-            *one = other;
-        }
-    };
-    let mut sum = Statistics::default();
-    for part in parts {
-        for (side, of_part) in sum.sides.iter_mut().zip(part.sides) {
-            side.wins += of_part.wins;
-            side.draws += of_part.draws;
-            side.losses += of_part.losses;
-            longer(&mut side.longest_win, of_part.longest_win);
-            longer(&mut side.longest_loss, of_part.longest_loss);
-            longer(&mut side.longest_zeroing, of_part.longest_zeroing);
-        }
-        let is_better = sum.full_zugzwangs == 0 && part.full_zugzwangs > 0;
-        if is_better || sum.zugzwang.is_none() {
-            sum.zugzwang = part.zugzwang;
-        }
-        sum.zugzwangs += part.zugzwangs;
-        sum.full_zugzwangs += part.full_zugzwangs;
-    }
-    sum
 }
 
 /// The state of a position as the side to move sees it; statistics identify positions by it.

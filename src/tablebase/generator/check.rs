@@ -3,13 +3,14 @@
 //! The generator works backwards with its own move generator; this works forwards with the one that
 //! search and perft use. So it finds a mistake in either.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use qirkat_game::Color;
 use qirkat_system::parallel;
 
 use super::buildable_game::{Checked, Checker, SHOWN, with_children};
-use super::solved_table::{SolvableGame, SolvedTable, SolvedTables, best_capture, look_up_in};
+use super::solved_table::{SolvableGame, SolvedTable, SolvedTables, best_capture, look_up};
 use crate::chess_game::ChessBoardGame;
 use crate::chess_index::Layout;
 use crate::chess_material::{Material, Placement};
@@ -107,7 +108,8 @@ impl<G: SolvableGame> Checker<'_, G> {
         let form = table.numbering.form;
         let mut solved = SolvedTable::invalid(Layout::new(table.material), form);
         let kept = table.numbering.side;
-        let look_up = |child: &Placement<G>, side| look_up_in(&self.known, child, side);
+        let known = |material| self.known.get(&material).map(Arc::as_ref);
+        let look_up = |child: &Placement<G>, side| look_up(child, side, known);
         for index in 0..layout.cells() {
             let Some(placement) = layout.placement(index) else { continue };
             let stored = |side: &Color| form == TableForm::Wdl || *side == kept;

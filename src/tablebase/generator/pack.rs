@@ -10,7 +10,7 @@ use qirkat_game::Color;
 use qirkat_rules::chess::{Geometry, Kind, Square, SquareSet};
 use qirkat_system::parallel;
 
-use super::solved_table::{Reached, SolvedTable, SolvedTables, Values, best_capture, look_up_in};
+use super::solved_table::{Reached, SolvedTable, SolvedTables, Values, best_capture};
 use crate::chess_game::{ChessBoardGame, points};
 use crate::chess_index::Layout;
 use crate::chess_material::Placement;
@@ -83,8 +83,7 @@ impl<G: ChessBoardGame> SolvedTable<G> {
         let material = self.layout.material;
         let sides = sides_of::<G>(material, Color::White, TableForm::Wdl);
         let packers = sides.iter().zip(Color::ALL).map(|((layout, grids), side)| ResultPacker {
-            table: self,
-            children,
+            reached: Reached { table: self, children },
             layout,
             grids,
             side,
@@ -224,8 +223,7 @@ impl<'a, G: ChessBoardGame> Packer<'a, G> {
 
 /// Packs the results with one side to move, as White's.
 struct ResultPacker<'a, G: ChessBoardGame> {
-    table: &'a SolvedTable<G>,
-    children: &'a SolvedTables<G>,
+    reached: Reached<'a, G>,
     layout: &'a Layout<G>,
     grids: &'a Grids<G>,
     side: Color,
@@ -250,7 +248,7 @@ impl<G: ChessBoardGame> ResultPacker<'_, G> {
             known.is_bound = vec![false; cells];
             for cell in stored {
                 let Some(placement) = self.placement(&grid, cell) else { continue };
-                let look_up = |child: &Placement<G>, side| look_up_in(self.children, child, side);
+                let look_up = |child: &Placement<G>, side| self.reached.look_up(child, side);
                 known.is_bound[cell] = best_capture(&placement, self.side, &look_up)
                     .and_then(Entry::result)
                     .is_some_and(|result| number_of(result) == known.number(cell));
@@ -273,7 +271,11 @@ impl<G: ChessBoardGame> ResultPacker<'_, G> {
         let placements = row.iter().filter_map(|&cell| Some((cell, self.placement(grid, cell)?)));
         if grid.attacker == G::Kind::KING {
             for (cell, placement) in placements {
-                self.table.find(&placement, self.side).into_iter().for_each(|it| put(cell, it));
+                self.reached
+                    .table
+                    .find(&placement, self.side)
+                    .into_iter()
+                    .for_each(|it| put(cell, it));
             }
             return;
         }
@@ -283,11 +285,16 @@ impl<G: ChessBoardGame> ResultPacker<'_, G> {
         let seen =
             |point| if self.side == Color::White { point } else { G::Geometry::flipped(point) };
         let points = row.iter().filter_map(|&cell| G::Square::from_index(cell % G::Square::COUNT));
-        let reached = Reached { table: self.table, children: self.children };
         let added = (attacker.color, attacker.kind);
-        reached.look_up_line(&placement, added, self.side, points.map(seen), |point, entry| {
-            put(first - first % G::Square::COUNT + seen(point).index(), entry);
-        });
+        self.reached.look_up_line(
+            &placement,
+            added,
+            self.side,
+            points.map(seen),
+            |point, entry| {
+                put(first - first % G::Square::COUNT + seen(point).index(), entry);
+            },
+        );
     }
 }
 

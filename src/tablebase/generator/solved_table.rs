@@ -63,19 +63,16 @@ const RESULTS: [TableResult; 5] = [
     TableResult::Win,
 ];
 const INVALID: u8 = RESULTS.len() as u8;
-static DIGITS: [[u8; 3]; 256] = {
-    let mut digits = [[0; 3]; 256];
-    let mut byte = 0;
-    while byte < digits.len() {
-        let mut at = 0;
-        while at < UNITS.len() {
-            digits[byte][at] = (byte / UNITS[at] as usize % (INVALID as usize + 1)) as u8;
-            at += 1;
-        }
-        byte += 1;
+
+/// Divides by constants, which is faster than by a unit.
+#[inline]
+const fn digit(byte: u8, place: usize) -> u8 {
+    match place {
+        0 => byte % UNITS[1],
+        1 => byte / UNITS[1] % UNITS[1],
+        _ => byte / UNITS[2],
     }
-    digits
-};
+}
 
 impl Results {
     /// Without slices.
@@ -130,7 +127,7 @@ impl Results {
             cell = cell / places.len() * count + place as usize;
         }
         let byte = self.slices[slice][side.index()][cell / UNITS.len()];
-        RESULTS.get(usize::from(DIGITS[usize::from(byte)][cell % UNITS.len()])).copied()
+        RESULTS.get(usize::from(digit(byte, cell % UNITS.len()))).copied()
     }
 
     /// Puts the result of a cell that has none yet.
@@ -138,7 +135,7 @@ impl Results {
     pub fn put(&mut self, side: Color, index: usize, result: TableResult) {
         let (slice, cell) = (index / self.slice_cells, index % self.slice_cells);
         let byte = &mut self.slices[slice][side.index()][cell / UNITS.len()];
-        debug_assert_eq!(DIGITS[usize::from(*byte)][cell % UNITS.len()], INVALID);
+        debug_assert_eq!(digit(*byte, cell % UNITS.len()), INVALID);
         *byte -= UNITS[cell % UNITS.len()] * (INVALID - result as u8);
     }
 }
@@ -359,15 +356,6 @@ pub fn look_up<'a, G: ChessBoardGame>(
         table(material.flipped()).and_then(|table| table.find(&placement.flipped(), !side))
     };
     found.unwrap_or(Entry::DRAW)
-}
-
-/// The same from solved tables.
-pub fn look_up_in<G: ChessBoardGame>(
-    tables: &SolvedTables<G>,
-    placement: &Placement<G>,
-    side: Color,
-) -> Entry {
-    look_up(placement, side, |material| tables.get(&material).map(Arc::as_ref))
 }
 
 /// The value of the best capture, if there is one. `entry` looks up a placement after it.

@@ -4,7 +4,7 @@
 //! line of cells of another slice or table, and a capture by the row's piece to one position.
 
 use qirkat_rules::chesquerque::{Color, PieceKind, Point, Position, piece_attacks};
-use qirkat_rules::chess::{ChessPosition, EnPassant, double_step, pawn_captures, pawn_steps};
+use qirkat_rules::chess::{ChessPosition, EnPassant, double_step, pawn_steps};
 
 use super::layout::{Decided, RowLayout, RowPlace};
 use super::row::{ALL, Paths, Row, points, row, single};
@@ -23,20 +23,15 @@ pub struct Exits {
     decided: Vec<[[Vec<Exit>; 2]; 2]>,
 }
 
-/// Positions of one row. Its bits are in three parts, which takes half of the memory.
-#[derive(Clone, Copy)]
-pub struct Exit {
-    row: u32,
-    bits: [u32; 3],
-}
+/// Positions of a row, and the row's number above them.
+type Exit = Row;
 
-const PART: u32 = u32::BITS;
+const NUMBER_SHIFT: usize = 96;
+const _: () = assert!(Point::COUNT <= NUMBER_SHIFT);
 
-impl Exit {
-    pub fn row(self) -> (usize, Row) {
-        let bits = self.bits.iter().rev().fold(0, |row, &part| row << PART | Row::from(part));
-        (self.row as usize, bits)
-    }
+/// The number of an exit's row, and its positions.
+pub const fn row_of(exit: Exit) -> (usize, Row) {
+    ((exit >> NUMBER_SHIFT) as usize, exit & ALL)
 }
 
 impl Exits {
@@ -50,7 +45,7 @@ impl Exits {
         let Some(exits) = self.decided.get_mut(plies) else { return Vec::new() };
         let exits = std::mem::take(&mut exits[decided as usize][side.index()]);
         if decided == Decided::Lost {
-            for (at, row) in exits.iter().map(|exit| exit.row()) {
+            for (at, row) in exits.iter().copied().map(row_of) {
                 self.saved[side.index()][at] &= !row;
             }
         }
@@ -68,12 +63,11 @@ impl Exits {
             self.decided.resize_with(plies + 1, Default::default);
         }
         let exits = &mut self.decided[plies][decided as usize][side.index()];
-        let row = at as u32;
-        if exits.last().is_none_or(|last| last.row != row) {
-            exits.push(Exit { row, bits: [0; 3] });
+        if exits.last().is_none_or(|&last| row_of(last).0 != at) {
+            exits.push((at as Exit) << NUMBER_SHIFT);
         }
         if let Some(last) = exits.last_mut() {
-            last.bits[point.index() / PART as usize] |= 1 << (point.index() % PART as usize);
+            *last |= single(point);
         }
     }
 }
@@ -99,19 +93,12 @@ impl BestExits {
 pub fn find_exits<const N: usize>(
     reached: Reached<'_>,
     layout: &RowLayout,
-    slice: usize,
+    pawns: Vec<Placed>,
     legal: &[Vec<Row>; 2],
     distances: [fn(Entry) -> Cell; N],
     progress: &mut dyn FnMut() -> bool,
 ) -> Option<[Exits; N]> {
-    let slices = &reached.table.layout.slices;
-    let pawns = slices.points(slice).iter().enumerate();
-    let pawns = pawns.map(|(index, &point)| Placed {
-        color: slices.color(index),
-        kind: PieceKind::Pawn,
-        point,
-    });
-    let finder = ExitFinder { reached, layout, paths: Paths::get(), pawns: pawns.collect() };
+    let finder = ExitFinder { reached, layout, paths: Paths::get(), pawns };
     let mut exits = distances.map(|_| Exits {
         saved: legal.each_ref().map(|rows| vec![0; rows.len()]),
         decided: Vec::new(),
@@ -199,12 +186,8 @@ impl ExitFinder<'_> {
                 continue;
             }
             let (after, free) = (fixed.after(index, beyond, None), free & !single(beyond));
-            let may_capture = |it: &&Placed| {
-                it.color != pawn.color
-                    && it.kind == PieceKind::Pawn
-                    && pawn_captures::<Geometry>(it.color, it.point).contains(to)
-            };
-            if !self.pawns.iter().any(|it| may_capture(&it)) {
+            let theirs = self.pawns.iter().filter(|it| it.color != pawn.color);
+            if theirs.into_iter().all(|it| !it.attacks(fixed.occupied).contains(to)) {
                 self.add_row(&after, beyond, pawn, free, best);
                 continue;
             }

@@ -13,11 +13,11 @@
 //!
 //! What captures and pawn moves decide joins in at its ply ([`Exits`]).
 
-use qirkat_rules::chesquerque::{Bitboard, Color, PieceKind, Point, Position, piece_attacks};
-use qirkat_rules::chess::{ChessPosition, pawn_captures};
+use qirkat_rules::chesquerque::{Bitboard, Color, Position, piece_attacks};
 
 use super::super::moves::KingSteps;
-use super::exits::{Exit, Exits};
+use super::Placed;
+use super::exits::{Exits, row_of};
 use super::layout::{Decided, RowLayout, RowPlace};
 use super::row::{ALL, Paths, Row, Turner, moved, row};
 
@@ -58,13 +58,11 @@ impl<'a> RowSolver<'a> {
     pub fn new(
         layout: &'a RowLayout,
         steps: &'a KingSteps<Position>,
-        pawns: impl Iterator<Item = (Color, Point)> + Clone,
+        pawns: &[Placed],
     ) -> RowSolver<'a> {
         let attacks = |side| {
-            let own = pawns.clone().filter(|&(color, _)| color == side);
-            own.fold(Bitboard::EMPTY, |all, (color, point)| {
-                all | pawn_captures::<<Position as ChessPosition>::Geometry>(color, point)
-            })
+            let own = pawns.iter().filter(|pawn| pawn.color == side);
+            own.fold(Bitboard::EMPTY, |all, pawn| all | pawn.attacks(Bitboard::EMPTY))
         };
         let mut solver = RowSolver {
             layout,
@@ -72,7 +70,7 @@ impl<'a> RowSolver<'a> {
             paths: Paths::get(),
             turner: Turner::new(),
             pawn_attacks: Color::ALL.map(attacks),
-            pawns: pawns.map(|(_, point)| point).collect(),
+            pawns: pawns.iter().map(|pawn| pawn.point).collect(),
             exits: Exits::default(),
             legal: Default::default(),
             open: Default::default(),
@@ -112,7 +110,7 @@ impl<'a> RowSolver<'a> {
             }
         }
         let (color, kind) = layout.row_piece;
-        if color == side { legal & !reached(kind, king, fixed) } else { legal }
+        if color == side { legal & !row(piece_attacks(kind, king, fixed)) } else { legal }
     }
 
     /// Finds all results; none if `progress` returns false.
@@ -182,7 +180,7 @@ impl<'a> RowSolver<'a> {
         let slots = self.layout.slots();
         let mut predecessors = vec![0; slots];
         let leaving = self.exits.take(decided, side, usize::from(plies));
-        let mut leaving = leaving.into_iter().map(Exit::row).peekable();
+        let mut leaving = leaving.into_iter().map(row_of).peekable();
         for (pair, found) in found.iter_mut().enumerate() {
             let mut is_any = self.add_predecessors(pair, side, before, &mut predecessors);
             while let Some((at, row)) = leaving.next_if(|&(at, _)| at / slots == pair) {
@@ -321,9 +319,4 @@ impl<'a> RowSolver<'a> {
         }
         left
     }
-}
-
-#[inline]
-fn reached(kind: PieceKind, from: Point, fixed: Bitboard) -> Row {
-    row(piece_attacks(kind, from, fixed))
 }

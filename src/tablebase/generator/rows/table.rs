@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use qirkat_rules::chesquerque::{Color, Point, Position};
+use qirkat_rules::chesquerque::{Color, PieceKind, Point, Position};
 
 use super::exits::{Exits, find_exits};
 use super::layout::{Decided, RowLayout, RowPlace};
 use super::row::{ALL, Row, points};
 use super::solver::{DecidedRow, RowSolver};
-use super::{Layout, Reached};
+use super::{Layout, Placed, Reached};
 use crate::chess_material::Material;
 use crate::generator::build::{Resources, positions, solve_all};
 use crate::generator::buildable_game::{
@@ -67,11 +67,15 @@ struct Slice<'a> {
 }
 
 impl Slice<'_> {
-    fn solver(&self) -> RowSolver<'_> {
+    fn pawns(&self) -> Vec<Placed> {
         let slices = &self.reached.table.layout.slices;
         let pawns = slices.points(self.slice).iter().enumerate();
-        let pawns = pawns.map(|(index, &point)| (slices.color(index), point));
-        RowSolver::new(self.layout, self.steps, pawns)
+        let kind = PieceKind::Pawn;
+        pawns.map(|(at, &point)| Placed { color: slices.color(at), kind, point }).collect()
+    }
+
+    fn solver(&self) -> RowSolver<'_> {
+        RowSolver::new(self.layout, self.steps, &self.pawns())
     }
 
     /// The exits, for each of these distances; nothing is solved yet.
@@ -82,7 +86,7 @@ impl Slice<'_> {
         progress: Progress<'_>,
     ) -> Option<[Exits; N]> {
         let go_on = &mut || progress(0);
-        find_exits(self.reached, self.layout, self.slice, &solver.legal, distances, go_on)
+        find_exits(self.reached, self.layout, self.pawns(), &solver.legal, distances, go_on)
     }
 
     fn cells(&self) -> usize {
