@@ -8,7 +8,7 @@ use qirkat_engine::book::{Book, BookResults};
 use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use qirkat_tablebase::{
-    AllTables, KnownMove, KnownMoves, Probe, RankedMove, TableError, TableResult, TableValue,
+    AllTables, KnownMove, KnownMoves, Probe, TableError, TableResult, TableValue,
 };
 
 /// The result of a position and of its moves, each for the side to move in the position.
@@ -29,6 +29,9 @@ struct TableValueData {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     bound: bool,
 }
+
+const NOT_KNOWN: TableValueData =
+    TableValueData { result: "unknown", dtm: None, dtz: None, bound: false };
 
 #[derive(Clone, Serialize, Debug)]
 struct TableMoveData {
@@ -57,8 +60,10 @@ impl TableData {
         position: &AnyPosition,
         probe: &Probe<G>,
     ) -> TableData {
-        let data = |it: &RankedMove<G>| TableMoveData::new(position, it.mv.into(), it.value.into());
-        TableData { value: probe.value.into(), moves: probe.moves.iter().map(data).collect() }
+        let known = probe.moves.iter().map(|it| (it.mv.into(), it.value.into()));
+        let moves = known.chain(probe.unknown.iter().map(|&mv| (mv.into(), NOT_KNOWN)));
+        let moves = moves.map(|(mv, value)| TableMoveData::new(position, mv, value)).collect();
+        TableData { value: probe.value.into(), moves }
     }
 
     /// What tables and certificates know of a position. Where no table has it, the results of some
@@ -73,14 +78,13 @@ impl TableData {
         let KnownMoves { known, unknown } = tables.known_moves(position);
         let Some(best) = known.first() else { return Ok(None) };
         let is_certain = best.result == TableResult::Win || unknown.is_empty();
-        let not_known = TableValueData { result: "unknown", dtm: None, dtz: None, bound: false };
         let value = |&KnownMove { result, plies, is_bound, .. }: &KnownMove<AnyMove>| {
             TableValueData { result: result.text(), dtm: plies, dtz: None, bound: is_bound }
         };
         let moves = known.iter().map(|known| (known.mv, value(known)));
-        let moves = moves.chain(unknown.iter().map(|&mv| (mv, not_known)));
+        let moves = moves.chain(unknown.iter().map(|&mv| (mv, NOT_KNOWN)));
         let moves = moves.map(|(mv, value)| TableMoveData::new(position, mv, value)).collect();
-        Ok(Some(TableData { value: if is_certain { value(best) } else { not_known }, moves }))
+        Ok(Some(TableData { value: if is_certain { value(best) } else { NOT_KNOWN }, moves }))
     }
 }
 

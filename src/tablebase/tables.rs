@@ -333,7 +333,7 @@ impl<G: TableGame> Tables<G> {
         let mut lookup = G::Lookup::default();
         let Some(value) = G::value(self, &mut lookup, position)? else { return Ok(None) };
         let (moves, unknown) = self.ranked(position, &mut lookup)?;
-        Ok(unknown.is_empty().then_some(Probe { value, moves }))
+        Ok(Some(Probe { value, moves, unknown }))
     }
 
     /// The value of a position alone; see [`Tables::probe`].
@@ -423,7 +423,7 @@ impl<G: TableGame> Tablebase<G> for Tables<G> {
     }
 
     fn ranked_moves(&self, position: &G) -> Option<Vec<(G::Move, KnownResult)>> {
-        let probe = readable(self.probe(position))?;
+        let probe = readable(self.probe(position)).filter(|probe| probe.unknown.is_empty())?;
         Some(probe.moves.iter().map(|ranked| (ranked.mv, ranked.value.into())).collect())
     }
 

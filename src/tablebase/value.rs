@@ -105,6 +105,9 @@ pub struct Probe<G: Rules = chesquerque::Position> {
     pub value: TableValue,
     /// Its legal moves, the best first: see [`Tables::probe`](crate::Tables::probe).
     pub moves: Vec<RankedMove<G>>,
+    /// Those of which no table is certain: it is missing, or it has results only and the 100-ply
+    /// rule might come first.
+    pub unknown: Vec<G::Move>,
 }
 
 impl<G: VariantGame> Probe<G> {
@@ -114,7 +117,11 @@ impl<G: VariantGame> Probe<G> {
             value,
             is_zeroing,
         };
-        Probe { value: self.value, moves: self.moves.into_iter().map(any).collect() }
+        Probe {
+            value: self.value,
+            moves: self.moves.into_iter().map(any).collect(),
+            unknown: self.unknown.into_iter().map(Into::into).collect(),
+        }
     }
 }
 

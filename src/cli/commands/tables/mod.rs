@@ -432,15 +432,15 @@ fn probe_text<G: BuildableGame>(position: &AnyPosition, probe: &Probe<G>) -> Str
     if let Some(outcome) = AnyGame::from_position(*position).outcome() {
         lines.push(format!("The game is over: {outcome}."));
     }
-    if probe.moves.is_empty() {
+    if probe.moves.is_empty() && probe.unknown.is_empty() {
         return lines.join("\n");
     }
     lines.push(String::new());
     let distances: String = G::DISTANCES.iter().map(|name| format!(" {name:>5}")).collect();
     lines.push(format!("{:10} {:12}{distances}", "Move", "Result"));
-    lines.extend(
-        probe.moves.iter().map(|ranked| line::<G>(&position.san(ranked.mv.into()), ranked.value)),
-    );
+    let san = |mv: G::Move| position.san(mv.into());
+    lines.extend(probe.moves.iter().map(|ranked| line::<G>(&san(ranked.mv), ranked.value)));
+    lines.extend(probe.unknown.iter().map(|&mv| format!("{:10} unknown", san(mv))));
     lines.join("\n")
 }
 

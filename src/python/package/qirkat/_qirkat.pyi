@@ -594,7 +594,7 @@ class TableProbe(TableValue):
     """A probed position."""
 
     moves: list[TableMove]
-    """The legal moves, best first."""
+    """The legal moves of which a table is certain, best first."""
 
 @final
 class Tablebase:
