@@ -18,9 +18,9 @@ use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{Rules, Searchable};
 use qirkat_problem::{Aim, ProofControl, ProofTable, SolveOptions, Stipulation, solve};
+use qirkat_rules::alquerque;
 use qirkat_rules::chess::{Geometry, Kind, MoveOf, Position, SquareSet};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant, VariantGame};
-use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_search::{ResourceError, SearchControl, TableMemoryError};
 use qirkat_tablebase::AllTables;
 
@@ -407,15 +407,9 @@ fn themes(game: &AnyGame, line: &SearchLine, goal: Goal) -> Vec<String> {
         add("fork");
     }
     match game.position() {
-        AnyPosition::Chesquerque(position) => {
-            chess_themes(position, &own::<chesquerque::Position>(&line.moves), &mut add);
-        }
-        AnyPosition::Masonic(position) => {
-            chess_themes(position, &own::<masonic::Position>(&line.moves), &mut add);
-        }
-        AnyPosition::Alquerque(position) => {
-            draughts_themes(position, &own::<alquerque::Position>(&line.moves), &mut add);
-        }
+        AnyPosition::Chesquerque(position) => chess_themes(position, &line.moves, &mut add),
+        AnyPosition::Masonic(position) => chess_themes(position, &line.moves, &mut add),
+        AnyPosition::Alquerque(position) => draughts_themes(position, &line.moves, &mut add),
     }
     add(match Phase::of(game.position()) {
         Phase::Opening => "opening",
@@ -425,10 +419,11 @@ fn themes(game: &AnyGame, line: &SearchLine, goal: Goal) -> Vec<String> {
     themes
 }
 
-fn chess_themes<G: Geometry>(position: &Position<G>, line: &[MoveOf<G>], add: &mut impl FnMut(&str))
+fn chess_themes<G: Geometry>(position: &Position<G>, line: &[AnyMove], add: &mut impl FnMut(&str))
 where
-    Position<G>: Searchable<Move = MoveOf<G>>,
+    Position<G>: VariantGame<Move = MoveOf<G>>,
 {
+    let line = &own::<Position<G>>(line)[..];
     let Some(&first) = line.first() else { return };
     let after = position.after(first);
     let checkers = after.checkers();
@@ -474,35 +469,23 @@ fn has_leg<G: Geometry>(after: &Position<G>, by: G::Square) -> bool {
     after.kind_on(by).is_some_and(|kind| kind.name() == "knight") && G::between(king, by).any()
 }
 
-/// Whether a pinned piece of the side to move stands on a knight's leg.
+/// Whether a pinned piece of the side to move keeps a knight from giving check by standing on its
+/// leg.
 fn is_on_leg<G: Geometry>(after: &Position<G>, pinned: G::Square) -> bool {
     let king = after.king(after.side_to_move());
     let enemies = after.of_color(!after.side_to_move());
+    let free = after.occupied() & !G::Bitboard::of(pinned);
     enemies.into_iter().any(|by| {
         has_leg(after, by)
             && G::between(king, by).contains(pinned)
-            && attacks_over(after, king, by, pinned)
+            && after.kind_on(by).is_some_and(|kind| G::attacks(kind, by, free).contains(king))
     })
 }
 
-/// Whether a piece would attack a square if another were not in between.
-fn attacks_over<G: Geometry>(
-    position: &Position<G>,
-    square: G::Square,
-    by: G::Square,
-    between: G::Square,
-) -> bool {
-    let free = position.occupied() & !G::Bitboard::of(between);
-    position.kind_on(by).is_some_and(|kind| G::attacks(kind, by, free).contains(square))
-}
-
-fn draughts_themes(
-    position: &alquerque::Position,
-    line: &[alquerque::Move],
-    add: &mut impl FnMut(&str),
-) {
+fn draughts_themes(position: &alquerque::Position, line: &[AnyMove], add: &mut impl FnMut(&str)) {
+    let line = own::<alquerque::Position>(line);
     let Some(first) = line.first() else { return };
-    if own_moves(line).any(|mv| mv.jumps() > 1) {
+    if own_moves(&line).any(|mv| mv.jumps() > 1) {
         add("chain");
     }
     let is_answered_by_jump = position.after(*first).can_jump();
