@@ -56,22 +56,13 @@ pub fn solve(
     table: &ProofTable,
     control: &ProofControl<'_>,
 ) -> Result<Solution, ProblemError> {
-    in_mate_game!(position, own => solve_own(own, options, table, control))
-}
-
-fn solve_own<G: MateGame>(
-    position: &G,
-    options: &SolveOptions,
-    table: &ProofTable,
-    control: &ProofControl<'_>,
-) -> Solution {
     table.age();
     let shared = SharedControl::new(*control);
-    if options.stipulation.aim().is_forced() {
-        solve_forced(position, options, table, &shared)
+    in_mate_game!(position, own => if options.stipulation.aim().is_forced() {
+        solve_forced(own, options, table, &shared)
     } else {
-        solve_together(position, options, table, &shared)
-    }
+        solve_together(own, options, table, &shared)
+    })
 }
 
 fn solve_forced<G: MateGame>(
