@@ -201,8 +201,9 @@ impl<'a> CheckRun<'a> {
         }
     }
 
-    pub fn warn(&mut self, expected: impl Into<String>, got: impl Into<String>) {
+    pub fn warn(&mut self, expected: impl Into<String>, got: impl Into<String>) -> Outcome {
         self.warning.get_or_insert(self.engine.finding(expected, got));
+        Ok(())
     }
 
     /// Sets up a position and starts a search. Late answers to earlier searches are skipped.

@@ -63,13 +63,11 @@ impl CheckRun<'_> {
             "identity" => identity(&self.engine),
             "options" => options(&self.engine),
             "variant" => self.variant(),
-            "no-stop" => {
-                if self.was_stopped {
-                    let expected = format!("`bestmove` within {:?}", self.time(rest));
-                    self.warn(expected, "none before `stop`");
-                }
-                Ok(())
+            "no-stop" if self.was_stopped => {
+                let expected = format!("`bestmove` within {:?}", self.time(rest));
+                self.warn(expected, "none before `stop`")
             }
+            "no-stop" => Ok(()),
             "searchmoves" => self.search_moves(rest),
             "info" => self.info(),
             "info-order" => self.info_order(),
@@ -95,11 +93,7 @@ impl CheckRun<'_> {
         match (output.iter().find(is_answer), output.first()) {
             (Some(text), _) => Err(self.engine.fault(expected, quoted(text))),
             // Few programs mind a greeting.
-            (None, Some(text)) => {
-                let got = quoted(text);
-                self.warn(expected, got);
-                Ok(())
-            }
+            (None, Some(text)) => self.warn(expected, quoted(text)),
             (None, None) => Ok(()),
         }
     }
@@ -115,11 +109,8 @@ impl CheckRun<'_> {
                 format!("the choices {}", quoted(&choices.join(", ")))
             }
             Some(kind) => format!("an option of type {}", kind.word()),
-            None => {
-                // An engine for one variant does not need it, but a GUI cannot know what it plays.
-                self.warn(expected, "no such option");
-                return Ok(());
-            }
+            // An engine for one variant does not need it, but a GUI cannot know what it plays.
+            None => return self.warn(expected, "no such option"),
         };
         Err(self.engine.fault(expected, got))
     }
@@ -161,12 +152,11 @@ impl CheckRun<'_> {
         }
         let has_score = |info: Info<'_>| info.line.score.is_some() && info.line.depth.is_some();
         let is_reported = self.answer.valid_infos().any(|(_, info)| has_score(info));
-        if let Some(got) = unknown {
-            self.warn("only keywords of the protocol", got);
-        } else if !is_reported {
-            self.warn("an `info` line with `depth` and `score`", "none");
+        match unknown {
+            Some(got) => self.warn("only keywords of the protocol", got),
+            None if is_reported => Ok(()),
+            None => self.warn("an `info` line with `depth` and `score`", "none"),
         }
-        Ok(())
     }
 
     fn info_order(&self) -> Outcome {
@@ -206,14 +196,13 @@ impl CheckRun<'_> {
                 last = Some((line, first.to_string()));
             }
         }
-        if let Some((line, first)) = last
-            && first != self.answer.best
-        {
-            let expected = format!("`bestmove` to be the first move of {}", quoted(line));
-            let got = quoted(&self.answer.line);
-            self.warn(expected, got);
+        match last {
+            Some((line, first)) if first != self.answer.best => {
+                let expected = format!("`bestmove` to be the first move of {}", quoted(line));
+                self.warn(expected, quoted(&self.answer.line))
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     fn ponder_move(&self, setup: &Setup) -> Outcome {
