@@ -69,13 +69,9 @@ const fn five_per_cent() -> f64 {
 }
 
 impl Sprt {
-    pub fn new(
-        elo0: f64,
-        elo1: f64,
-        alpha: f64,
-        beta: f64,
-        model: EloModel,
-    ) -> Result<Sprt, SprtError> {
+    /// This test, if it is a possible one.
+    pub fn checked(self) -> Result<Sprt, SprtError> {
+        let Sprt { elo0, elo1, alpha, beta, .. } = self;
         let too_large = [elo0, elo1].into_iter().find(|elo| elo.abs() > MAX_ELO_BOUND);
         let mut errors = [("alpha", alpha), ("beta", beta)].into_iter();
         let impossible = errors.find(|(_, value)| !(*value > 0.0 && *value < 1.0));
@@ -88,7 +84,7 @@ impl Sprt {
         } else if alpha + beta >= 1.0 {
             format!("alpha + beta must be less than 1, and {alpha} + {beta} is not")
         } else {
-            return Ok(Sprt { elo0, elo1, alpha, beta, model });
+            return Ok(self);
         }))
     }
 
@@ -226,7 +222,7 @@ mod tests {
     use super::*;
 
     fn sprt(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
-        Sprt::new(elo0, elo1, 0.05, 0.05, model).expect("a valid test")
+        Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }.checked().expect("a valid test")
     }
 
     fn assert_llr(found: f64, expected: f64, what: &str) {
@@ -295,8 +291,7 @@ mod tests {
             (0.05, 0.10, -2.251_291_799, 2.890_371_758),
             (0.01, 0.01, -4.595_119_850, 4.595_119_850),
         ] {
-            let test = Sprt::new(0.0, 5.0, alpha, beta, EloModel::Logistic);
-            let bounds = test.expect("a valid test").bounds();
+            let bounds = Sprt { alpha, beta, ..sprt(0.0, 5.0, EloModel::Logistic) }.bounds();
             assert!((bounds.0 - lower).abs() < 1e-8, "{alpha} {beta}: {bounds:?}");
             assert!((bounds.1 - upper).abs() < 1e-8, "{alpha} {beta}: {bounds:?}");
         }
@@ -315,8 +310,8 @@ mod tests {
             (0.0, 5.0, f64::NAN, 0.05, "alpha must lie between 0 and 1, and NaN does not"),
             (0.0, 5.0, 0.5, 0.5, "alpha + beta must be less than 1, and 0.5 + 0.5 is not"),
         ] {
-            let error = Sprt::new(elo0, elo1, alpha, beta, EloModel::Normalized)
-                .expect_err("an impossible test");
+            let test = Sprt { elo0, elo1, alpha, beta, model: EloModel::Normalized };
+            let error = test.checked().expect_err("an impossible test");
             assert_eq!(error.to_string(), message);
         }
     }

@@ -87,10 +87,7 @@ const MAX_AT_A_TIME: usize = 1024;
 
 pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     let contestants = contestants(settings)?;
-    let sprt = settings.sprt.map(|Sprt { elo0, elo1, alpha, beta, model }| {
-        Sprt::new(elo0, elo1, alpha, beta, model).context("-sprt")
-    });
-    let sprt = sprt.transpose()?;
+    let sprt = settings.sprt.map(Sprt::checked).transpose().context("-sprt")?;
     let schedule = schedule(settings, contestants.len())?;
     if sprt.is_some() && schedule.kind.is_paired_by_results() {
         bail!("-sprt is not for -tournament {}", schedule.kind);

@@ -127,9 +127,7 @@ impl Report {
             bail!("no games are in its schedule");
         }
         shard(self.conditions.get(SHARD))?;
-        if let Some(Sprt { elo0, elo1, alpha, beta, model }) = self.sprt {
-            Sprt::new(elo0, elo1, alpha, beta, model).context("sprt")?;
-        }
+        self.sprt.map(Sprt::checked).transpose().context("sprt")?;
         let all = self.schedule.len();
         for game in &self.games {
             if game.number.max(game.pair) >= all {
