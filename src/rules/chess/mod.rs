@@ -25,10 +25,8 @@ pub(crate) use castling::is_king_home;
 pub use castling::{CastlingRights, Wing};
 pub(crate) use chess_game::{GeneratorFns, generator_fns};
 pub use fen::board_text;
-#[doc(hidden)]
-pub use geometry::rank_attacks;
 pub use geometry::{CastlingFiles, Geometry, MoveOf, PawnDirection, Sources, ZobristNumbers};
-pub(crate) use geometry::{Lines, ReverseBytes};
+pub(crate) use geometry::{Lines, ReverseBytes, rank_attacks};
 pub use illegal_move::IllegalMove;
 pub use pawns::{MAX_PAWN_DIRECTIONS, double_step, pawn_captures, pawn_steps};
 #[doc(hidden)]

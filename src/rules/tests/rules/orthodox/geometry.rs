@@ -2,7 +2,7 @@
 //! is not part of the library.
 
 use qirkat_game::Color;
-use qirkat_rules::chess::{self, CastlingFiles, Geometry, Sources, ZobristNumbers, rank_attacks};
+use qirkat_rules::chess::{self, CastlingFiles, Geometry, Sources, ZobristNumbers};
 use qirkat_rules::{bitboards, piece_kinds, squares};
 
 pub type Position = chess::Position<Orthodox>;
@@ -63,9 +63,6 @@ struct Lines {
     orthogonal: Bitboard,
     diagonal: Bitboard,
     pawn_sources: [Bitboard; 2],
-    /// The file and both diagonals without the square itself: a subtraction finds the first
-    /// piece on each.
-    slides: [u64; 3],
 }
 
 static LINES: PerSquare<Lines> = {
@@ -77,7 +74,6 @@ static LINES: PerSquare<Lines> = {
             orthogonal: NONE,
             diagonal: NONE,
             pawn_sources: [NONE; 2],
-            slides: [0; 3],
         }; Square::COUNT],
     );
     let mut index = 0;
@@ -93,11 +89,6 @@ static LINES: PerSquare<Lines> = {
             pawn_sources: [
                 Bitboard::steps(from, &[south_west, south_east]),
                 Bitboard::steps(from, &[north_west, north_east]),
-            ],
-            slides: [
-                Bitboard::rays(from, &[(0, 1), (0, -1)]).0,
-                Bitboard::rays(from, &[north_east, south_west]).0,
-                Bitboard::rays(from, &[north_west, south_east]).0,
             ],
         };
         index += 1;
@@ -117,30 +108,17 @@ static BETWEEN: PerSquare<PerSquare<Bitboard>> = {
     table
 };
 
-/// Attacks along a rank by the slider's file and the six inner squares.
-static RANK_ATTACKS: [[u16; 64]; 8] = rank_attacks();
-
-/// Hyperbola quintessence, as the library's games use it.
-#[inline]
-fn along(line: u64, from: Square, occupied: Bitboard) -> u64 {
-    let slider = from.bit().0;
-    let pieces = occupied.0 & line;
-    let up = pieces.wrapping_sub(slider);
-    let down = pieces.swap_bytes().wrapping_sub(slider.swap_bytes()).swap_bytes();
-    (up ^ down) & line
-}
-
-#[inline]
-fn orthogonal(from: Square, occupied: Bitboard) -> Bitboard {
-    let shift = 8 * from.rank();
-    let rank = RANK_ATTACKS[from.file() as usize][(occupied.0 >> (shift + 1) & 0x3F) as usize];
-    Bitboard(u64::from(rank) << shift | along(LINES[from].slides[0], from, occupied))
-}
-
-#[inline]
-fn diagonal(from: Square, occupied: Bitboard) -> Bitboard {
-    let [_, rising, falling] = LINES[from].slides;
-    Bitboard(along(rising, from, occupied) | along(falling, from, occupied))
+/// The squares in these directions up to the first piece in each.
+fn slides(from: Square, directions: &[(i8, i8)], occupied: Bitboard) -> Bitboard {
+    let mut reached = Bitboard::EMPTY;
+    for &(files, ranks) in directions {
+        let mut next = from.offset(files, ranks);
+        while let Some(to) = next {
+            reached |= to.bit();
+            next = to.offset(files, ranks).filter(|_| !occupied.contains(to));
+        }
+    }
+    reached
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -178,43 +156,34 @@ impl Geometry for Orthodox {
         Square::new(square.file(), 7 - square.rank())
     }
 
-    #[inline]
     fn zobrist() -> &'static ZobristNumbers {
         static NUMBERS: ZobristNumbers = ZobristNumbers::new(1);
         &NUMBERS
     }
 
-    #[inline]
     fn attacks(kind: PieceKind, from: Square, occupied: Bitboard) -> Bitboard {
         match kind {
             PieceKind::Pawn => Bitboard::EMPTY,
             PieceKind::Knight => LINES[from].knight_leaps,
-            PieceKind::Bishop => diagonal(from, occupied),
-            PieceKind::Rook => orthogonal(from, occupied),
-            PieceKind::Queen => orthogonal(from, occupied) | diagonal(from, occupied),
+            PieceKind::Bishop => slides(from, &DIAGONAL, occupied),
+            PieceKind::Rook => slides(from, &ORTHOGONAL, occupied),
+            PieceKind::Queen => {
+                slides(from, &ORTHOGONAL, occupied) | slides(from, &DIAGONAL, occupied)
+            }
             PieceKind::King => LINES[from].king_steps,
         }
     }
 
-    #[inline]
     fn each_attack(
         of: impl Fn(PieceKind) -> Bitboard,
         occupied: Bitboard,
         mut visit: impl FnMut(Square, Bitboard),
     ) {
-        use PieceKind::*;
-        for from in of(Knight) {
-            visit(from, Orthodox::attacks(Knight, from, occupied));
-        }
-        for from in of(Bishop) | of(Queen) {
-            visit(from, diagonal(from, occupied));
-        }
-        for from in of(Rook) | of(Queen) {
-            visit(from, orthogonal(from, occupied));
+        for kind in [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen] {
+            of(kind).into_iter().for_each(|from| visit(from, Self::attacks(kind, from, occupied)));
         }
     }
 
-    #[inline]
     fn sources(kind: PieceKind, to: Square) -> Sources<Bitboard> {
         const NONE: Bitboard = Bitboard::EMPTY;
         let lines = &LINES[to];
@@ -229,7 +198,6 @@ impl Geometry for Orthodox {
         Sources { near, far }
     }
 
-    #[inline]
     fn attackers(to: Square, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
         use PieceKind::*;
         let lines = &LINES[to];
@@ -240,24 +208,17 @@ impl Geometry for Orthodox {
         }
     }
 
-    #[inline]
     fn between(a: Square, b: Square) -> Bitboard {
         BETWEEN[a][b]
     }
 
-    #[inline]
     fn pawn_sources(color: Color, to: Square) -> Bitboard {
         LINES[to].pawn_sources[color.index()]
     }
 
-    #[inline]
     fn pawn_direction(color: Color, number: usize) -> Option<PawnDirection> {
-        match number {
-            0 => Some(PawnDirection::Straight(color)),
-            1 => Some(PawnDirection::East(color)),
-            2 => Some(PawnDirection::West(color)),
-            _ => None,
-        }
+        let ranks = if color == Color::White { 1 } else { -1 };
+        [0, 1, -1].get(number).map(|&files| PawnDirection { files, ranks })
     }
 
     /// Bare kings, or a single knight or bishop besides.
@@ -274,53 +235,28 @@ impl Geometry for Orthodox {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub enum PawnDirection {
-    Straight(Color),
-    East(Color),
-    West(Color),
+pub struct PawnDirection {
+    files: i8,
+    ranks: i8,
 }
 
-#[inline]
-fn forward(set: u64, color: Color) -> u64 {
-    match color {
-        Color::White => set << 8,
-        Color::Black => set >> 8,
+impl PawnDirection {
+    fn moved(self, pawns: Bitboard, are_moved: bool) -> Bitboard {
+        let pawns = pawns.into_iter().filter(|_| are_moved);
+        pawns.filter_map(|from| from.offset(self.files, self.ranks)).collect()
     }
 }
 
 impl chess::PawnDirection<Square, Bitboard> for PawnDirection {
-    #[inline]
     fn steps(self, pawns: Bitboard) -> Bitboard {
-        match self {
-            PawnDirection::Straight(color) => Bitboard(forward(pawns.0, color)),
-            PawnDirection::East(_) | PawnDirection::West(_) => Bitboard::EMPTY,
-        }
+        self.moved(pawns, self.files == 0)
     }
 
-    #[inline]
     fn captures(self, pawns: Bitboard) -> Bitboard {
-        match self {
-            PawnDirection::Straight(_) => Bitboard::EMPTY,
-            PawnDirection::East(color) => {
-                Bitboard(forward(pawns.0 & !Bitboard::file(7).0, color) << 1)
-            }
-            PawnDirection::West(color) => {
-                Bitboard(forward(pawns.0 & !Bitboard::file(0).0, color) >> 1)
-            }
-        }
+        self.moved(pawns, self.files != 0)
     }
 
-    #[inline]
     fn origin(self, to: Square) -> Square {
-        let back = |color| match color {
-            Color::White => -8,
-            Color::Black => 8,
-        };
-        let step = match self {
-            PawnDirection::Straight(color) => back(color),
-            PawnDirection::East(color) => back(color) - 1,
-            PawnDirection::West(color) => back(color) + 1,
-        };
-        Square(to.0.wrapping_add_signed(step) % Square::COUNT as u8)
+        to.offset(-self.files, -self.ranks).unwrap_or(to)
     }
 }
