@@ -75,7 +75,11 @@ impl AllTables {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn known_moves(&self, position: &AnyPosition) -> KnownMoves<AnyMove> {
-        in_tables!(self, position, |tables| readable_moves(tables.known_moves(position)))
+        in_tables!(self, position, |tables| {
+            readable(tables.known_moves(position).map(Some))
+                .unwrap_or_default()
+                .converted(Into::into)
+        })
     }
 
     /// The number of tables, and the most pieces in a table.
@@ -85,12 +89,6 @@ impl AllTables {
         let count = of_chess + alquerque.materials().count();
         (count, chesquerque.largest().max(masonic.largest()).max(alquerque.largest()))
     }
-}
-
-fn readable_moves<M: Into<AnyMove>>(
-    found: Result<KnownMoves<M>, TableError>,
-) -> KnownMoves<AnyMove> {
-    readable(found.map(Some)).unwrap_or_default().converted(Into::into)
 }
 
 fn known<G: Searchable>(tables: &impl Tablebase<G>, position: &G) -> Option<KnownResult> {
