@@ -162,7 +162,7 @@ fn merging_keeps_all_games_or_each_once() {
     // A failed command changes nothing.
     folder.ends(2, "pgn merge sound.pgn /nowhere/games.pgn --output empty.pgn --overwrite");
     assert_eq!(folder.read("empty.pgn"), once);
-    assert_eq!(std::fs::read_dir(folder.path("")).expect("the folder").count(), 3);
+    assert_eq!(folder.names().len(), 3);
 }
 
 #[test]
@@ -227,21 +227,13 @@ fn games_are_sorted_by_tags() {
 fn games_are_split() {
     let folder = with_games();
     folder.write("odd.pgn", "[White \"../Eve/\u{e9}\"]\n[Black \"..|Eve/\u{e9}\"]\n1. e4 *\n");
-    let files = |folder: &Folder| {
-        let files = std::fs::read_dir(folder.path("")).expect("the folder");
-        let mut names: Vec<String> = files
-            .map(|file| file.expect("a file").file_name().to_string_lossy().into_owned())
-            .collect();
-        names.sort();
-        names.join(" ")
-    };
-    let before = files(&folder);
+    let before = folder.names().join(" ");
     let told = pgn(&folder, "split sound.pgn odd.pgn --by-player -o by.pgn");
     assert_eq!(told, "4 games written to 5 files\n");
     let expected = format!(
         "by-..%2feve%2f\u{e9}.pgn by-..%7ceve%2f\u{e9}.pgn by-anna.pgn by-bert.pgn by-cleo.pgn {before}"
     );
-    assert_eq!(files(&folder), expected);
+    assert_eq!(folder.names().join(" "), expected);
     assert_eq!(tags(&folder.read("by-anna.pgn"), "White"), ["Anna", "Bert", "Cleo"]);
     assert_eq!(tags(&folder.read("by-bert.pgn"), "White"), ["Anna", "Bert"]);
     let told = pgn(&folder, "split sound.pgn sound.pgn --games 4 -o n.pgn.gz");
@@ -251,7 +243,7 @@ fn games_are_split() {
     assert!(pgn(&folder, "check n-2.pgn.gz").starts_with("2 games, "));
 
     // Nothing is replaced, and nothing is left of what fails.
-    let before = files(&folder);
+    let before = folder.names();
     folder.refuse("pgn split sound.pgn --games 4 -o n.pgn.gz", "n-1.pgn.gz already exists: ");
     folder.refuse("pgn split sound.pgn /nowhere/x.pgn --by-player -o new.pgn", "/nowhere/x.pgn");
     folder
@@ -259,19 +251,13 @@ fn games_are_split() {
     folder.refuse("pgn split sound.pgn --games 1 -o .", ". is a folder: name files in it");
     folder.ends(2, "pgn split sound.pgn -o new.pgn");
     folder.refuse("pgn split sound.pgn /nowhere/x.pgn --games 1 -o new.pgn", "/nowhere/x.pgn");
-    assert_eq!(files(&folder), before);
+    assert_eq!(folder.names(), before);
     // Two that would write the same files do not mix them.
-    let held = qirkat_held(&folder.path("new.pgn.part"));
+    let held = std::fs::File::create(folder.path("new.pgn.part")).expect("room");
+    held.lock().expect("a lock");
     folder
         .refuse("pgn split sound.pgn --games 1 -o new.pgn", "new.pgn: it is being written already");
     drop(held);
-}
-
-/// A file that another program is writing.
-fn qirkat_held(path: &std::path::Path) -> std::fs::File {
-    let file = std::fs::File::create(path).expect("room");
-    file.lock().expect("a lock");
-    file
 }
 
 #[test]
