@@ -28,15 +28,14 @@ fn plain(html: &str) -> String {
             part.split_once('>').map_or("", |(_, text)| text)
         });
     }
-    let marks = [
+    for (mark, letter) in [
         ("&lt;", "<"),
         ("&gt;", ">"),
         ("&quot;", "\""),
         ("&#39;", "'"),
         ("&nbsp;", " "),
         ("&amp;", "&"),
-    ];
-    for (mark, letter) in marks {
+    ] {
         text = text.replace(mark, letter);
     }
     text.split_whitespace().collect::<Vec<_>>().join(" ")

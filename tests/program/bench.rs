@@ -40,14 +40,13 @@ fn the_full_bench_has_the_same_count_on_stdin() {
 
 #[test]
 fn perft_counts_are_correct() {
-    let cases = [
+    for (arguments, count) in [
         ("1".to_owned(), 18),
         ("3 --threads 2".to_owned(), 6_746),
         (format!("2 --fen '{MIDDLE}'"), 2_098),
         (format!("2 --fen '{MATED}'"), 0),
         (format!("2 --fen '{TRAP}' --divide --threads 2"), 893),
-    ];
-    for (arguments, count) in cases {
+    ] {
         let out = Folder::new().good(&format!("perft {arguments}"));
         let mut numbers = out.split(|letter: char| !letter.is_ascii_digit());
         assert!(numbers.any(|word| word == count.to_string()), "{arguments:?}: {out}");

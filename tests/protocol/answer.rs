@@ -263,7 +263,7 @@ fn answers_that_break_a_rule_are_detected() {
     const MATE: &str = "9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60";
     let told = "seldepth 1 nodes 5 nps 5 hashfull 0 time 0";
     // Position; score and moves of the last line; best move; whether it is valid.
-    let cases = [
+    for (fen, score, pv, best, right) in [
         (MATE, "mate 1", "c6c3", "c6c3", true),
         (MATE, "mate 1", "c6c5", "c6c5", false),
         (MATE, "mate 2", "c6c3", "c6c3", false),
@@ -276,8 +276,7 @@ fn answers_that_break_a_rule_are_detected() {
         ("9/9/9/9/9/9/k8/1N7/3K5 b - - 0 60", "cp 0", "a3b2", "a3b2", true),
         (START, "cp 0", "e2e4", "e2e4", false),
         (START, "cp 0", "e2e4 e8e6", "e2e4", true),
-    ];
-    for (fen, score, pv, best, right) in cases {
+    ] {
         let game = Game::from_fen(fen);
         let line = format!("info depth 1 {told} score {score} pv {pv}");
         let best = format!("bestmove {best}");

@@ -182,15 +182,14 @@ fn halfmove_clocks_are_kept_apart_in_the_hash_table() {
 #[test]
 fn even_positions_are_not_reported_as_draws() {
     let mut engine = Engine::shared();
-    let positions = [
+    for fen in [
         START,
         "4k4/4r4/9/9/9/9/9/4R4/4K4 w - - 0 1",
         "4k4/p3p3p/9/9/9/9/9/P3P3P/4K4 w - - 0 1",
         "r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1",
         "4k4/9/2b6/9/9/9/2B6/9/4K4 w - - 98 80",
         "4k4/9/2n6/9/9/9/2N6/9/4K4 b - - 0 1",
-    ];
-    for fen in positions {
+    ] {
         let game = Game::from_fen(fen);
         for go in ["go depth 1", "go nodes 1", "go nodes 30", "go movetime 1", "go depth 2"] {
             engine.silently("ucinewgame");

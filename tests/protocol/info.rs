@@ -130,16 +130,15 @@ fn number<T: FromStr>(name: &str, word: Option<&str>) -> Result<T, String> {
 
 #[test]
 fn invalid_lines_are_rejected() {
-    let good = [
+    for line in [
         "info depth 3 seldepth 5 multipv 1 score cp -12 lowerbound nodes 9 nps 1 hashfull 0 time 0 pv e2e4 e8e6",
         "info depth 0 score mate 0",
         "info score mate -3 wdl 0 0 1000 pv a1b1",
         "info string no such depth 3 pv",
-    ];
-    for line in good {
+    ] {
         assert!(Info::parse(line).is_ok(), "{line}");
     }
-    let bad = [
+    for line in [
         "info",
         "info depth 1 depth 2",
         "info score cp",
@@ -147,8 +146,7 @@ fn invalid_lines_are_rejected() {
         "info multipv 0 score cp 1 pv e2e4",
         "info nodes 1 pv",
         "info lowerbound score cp 1",
-    ];
-    for line in bad {
+    ] {
         assert!(Info::parse(line).is_err(), "{line}");
     }
 }

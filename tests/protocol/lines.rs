@@ -41,7 +41,7 @@ fn multipv_lines_are_distinct() {
     let mut engine = Engine::shared();
     engine.silently("setoption name TablePath value <none>");
     let two_moves = "8k/9/6K2/9/4Q4/9/9/9/9 b - - 0 60";
-    let cases = [
+    for (fen, wanted, depth, expected) in [
         (START, 4, 3, 4),
         (MIDDLE, 3, 3, 3),
         (START, 18, 2, 18),
@@ -49,8 +49,7 @@ fn multipv_lines_are_distinct() {
         (two_moves, 5, 3, 2),
         (CROWDED, 12, 1, 12),
         (START, 1, 3, 1),
-    ];
-    for (fen, wanted, depth, expected) in cases {
+    ] {
         engine.silently(&format!("setoption name MultiPV value {wanted}"));
         let game = Game::from_fen(fen);
         let answer = engine.search(&game, &format!("go depth {depth}"));

@@ -36,14 +36,13 @@ fn ask(engine: &mut Engine, game: &Game, depth: u32) -> (BTreeMap<String, u64>, 
 fn every_root_move_is_counted() {
     let mut engine = Engine::shared();
     // In the third, one interposition answers two checks; the second has castling.
-    let cases = [
+    for (fen, depth, known) in [
         (START, 1, 18),
         (START, 2, 324),
         (MIDDLE, 2, 2_098),
         ("1n7/b1b3r2/3k1p1p1/p2Ppr3/1pP1PnP1p/B7P/P5P2/2Q3BA1/1N3KR2 b - - 0 1", 2, 893),
         ("9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60", 2, 0),
-    ];
-    for (fen, depth, known) in cases {
+    ] {
         let game = &Game::from_fen(fen);
         let (counts, sum) = ask(&mut engine, game, depth);
         let expected: BTreeMap<String, u64> = game

@@ -41,7 +41,7 @@ fn illegal_moves_are_named_and_nothing_is_played() {
     let game = Game::start().moves("d2d4 d8d6");
     engine.silently(&game.command());
     // The initial position, the moves, the index of the first illegal one.
-    let cases = [
+    for (start, moves, index) in [
         ("startpos", "e2e5", 1),
         ("startpos", "e2e4 e8e6 zzz d2d4", 3),
         ("startpos", "a2a3 a8a7 i2i10", 3),
@@ -50,8 +50,7 @@ fn illegal_moves_are_named_and_nothing_is_played() {
         ("fen 4k4/6P2/9/9/9/9/9/9/4K4 w - - 0 1", "g8g9", 1),
         ("fen r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1", "e1h1 e9c9", 2),
         ("fen 4k4/9/9/9/4r4/9/9/4R4/4K4 w - - 0 1", "e2d2", 1),
-    ];
-    for (start, moves, index) in cases {
+    ] {
         let told = engine.notice(&format!("position {start} moves {moves}"));
         let bad = moves.split(' ').nth(index - 1).expect("a place in the list");
         assert!(told.contains(bad) || !bad.is_ascii(), "{told} does not name {bad}");

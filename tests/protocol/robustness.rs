@@ -19,15 +19,14 @@ fn expect_working_engine(engine: &mut Engine, after: &str) {
 #[test]
 fn complaints_are_plain_ascii() {
     let mut engine = Engine::shared();
-    let lines = [
+    for line in [
         "\u{2658}",
         "\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}\u{1f4a9}",
         "position startpos moves e2e4 e\u{ff18}e6",
         "position fen 4k4/9/9/9/4\u{2658}4/9/9/9/4K4 w - - 0 1",
         "setoption name \u{2658} value 1",
         "setoption name Hash value \u{2658}",
-    ];
-    for line in lines {
+    ] {
         assert!(engine.notice(line).is_ascii(), "{line}");
     }
     for words in ["\u{2658}", "depth \u{ff11}", "searchmoves \u{2658}e4", "movetime \u{e9}\u{e9}"] {

@@ -44,12 +44,11 @@ fn options_set_back_leave_no_trace() {
     let mut engine = Engine::shared();
     let game = Game::from_fen(MIDDLE);
     let expected = engine.search(&game, "go depth 4").fingerprint();
-    let changes = [
+    for (there, back) in [
         ("setoption name MultiPV value 3", "setoption name MultiPV value 1"),
         ("setoption name Threads value 2", "setoption name Threads value 1"),
         ("setoption name UCI_AnalyseMode value true", "setoption name UCI_AnalyseMode value false"),
-    ];
-    for (there, back) in changes {
+    ] {
         engine.silently(there);
         engine.search(&game, "go depth 2");
         engine.silently(back);

@@ -14,8 +14,7 @@ use qirkat_testing::games::{CROWDED, Game, MIDDLE, ONLY_MOVE, both, mirrored};
 #[test]
 fn quit_and_end_of_input_end_a_search() {
     let room = Room::alone();
-    let searches = ["", "go", "go ponder", "setoption name Threads value 4\ngo movetime 600000"];
-    for search in searches {
+    for search in ["", "go", "go ponder", "setoption name Threads value 4\ngo movetime 600000"] {
         for (same_write, hang_up) in [(false, false), (false, true), (true, false), (true, true)] {
             keeps(&format!("leaving, {search:?} {same_write} {hang_up}"), AT_ONCE, || {
                 let mut engine = room.engine();
@@ -44,13 +43,11 @@ fn quit_and_end_of_input_end_a_search() {
 fn sigterm_ends_the_engine() {
     use std::os::unix::process::ExitStatusExt;
     use std::process::Command;
-    use std::time::Instant;
 
     const SIGTERM: i32 = 15;
 
     let room = Room::alone();
-    let states = ["", "go perft 9", "setoption name Threads value 4\ngo infinite"];
-    for state in states {
+    for state in ["", "go perft 9", "setoption name Threads value 4\ngo infinite"] {
         keeps(&format!("SIGTERM, {state:?}"), AT_ONCE, || {
             let mut engine = room.engine();
             engine.sync();
@@ -158,7 +155,7 @@ fn ponder_waits_and_then_keeps_its_limits() {
     let game = Game::start().moves("e2e4 e8e6");
     let over = Game::from_fen("9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60");
     let forced = Game::from_fen(ONLY_MOVE);
-    let cases = [
+    for (game, words, promise) in [
         (&game, "depth 1", 0),
         (&game, "nodes 10", 0),
         (&game, "movetime 300", 300),
@@ -167,8 +164,7 @@ fn ponder_waits_and_then_keeps_its_limits() {
         (&game, "wtime 400 btime 400 winc 60000 binc 60000", 400),
         (&over, "wtime 1000 btime 1000", 0),
         (&forced, "wtime 300 btime 300", 300),
-    ];
-    for (game, words, promise) in cases {
+    ] {
         keeps(&format!("ponderhit after {words}"), promise * MS + STOP, || {
             engine.begin(game, &format!("go ponder {words}"));
             engine.still_searching(WATCH / 3);

@@ -419,13 +419,12 @@ mod tests {
     #[test]
     fn one_ply_must_do_where_no_time_is_left() {
         let (now, hour) = (Instant::now(), Duration::from_secs(3600));
-        let cases = [
+        for (budget, depth) in [
             (AnalystBudget::Until(now), Some(Depth(1))),
             (AnalystBudget::Until(now + hour), None),
             (AnalystBudget::Time(Duration::ZERO), Some(Depth(1))),
             (AnalystBudget::Time(hour), None),
-        ];
-        for (budget, depth) in cases {
+        ] {
             let mut analyst = EngineAnalyst::new(budget, 1000, Arc::default());
             for has_begun in [false, true] {
                 if has_begun {

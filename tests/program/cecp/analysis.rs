@@ -148,13 +148,12 @@ fn finished_games_can_be_analysed() {
     engine.expect_position(&game);
     engine.answer("undo");
     engine.expect_position(&Game::from_fen(fen));
-    let over = [
+    for fen in [
         "9/9/8Q/9/9/9/9/8k/7K1 b - - 0 60",
         "9/3Q5/9/8K/9/8k/9/9/9 b - - 0 60",
         "4k4/9/9/9/9/9/9/9/4K4 w - - 0 1",
         "4k4/4r4/9/9/9/9/9/4R4/4K4 w - - 100 90",
-    ];
-    for fen in over {
+    ] {
         let game = Game::from_fen(fen);
         engine.answer(&format!("force\nsetboard {fen}\npost\nanalyze"));
         let said = engine.answer(".\nhint\nbk");
