@@ -112,12 +112,11 @@ impl<G: ChessBoardGame> Layout<G> {
             }
             placement.add(Placed { color, kind, point });
         }
-        for (index, &point) in pawns.iter().enumerate() {
-            if placement.occupied.contains(point) {
+        for pawn in self.slices.placed(pawns) {
+            if placement.occupied.contains(pawn.point) {
                 return None;
             }
-            let color = self.slices.color(index);
-            placement.add(Placed { color, kind: G::Kind::PAWN, point });
+            placement.add(pawn);
         }
         Some(placement)
     }
@@ -290,8 +289,16 @@ impl<G: ChessBoardGame> PawnSlices<G> {
         least
     }
 
+    /// The pawns on these points.
     #[inline]
-    pub fn color(&self, index: usize) -> Color {
+    pub fn placed(&self, points: &PawnPoints<G::Square>) -> impl Iterator<Item = Placed<G>> {
+        let color = |index| self.color(index);
+        let pawns = points.iter().enumerate();
+        pawns.map(move |(at, &point)| Placed { color: color(at), kind: G::Kind::PAWN, point })
+    }
+
+    #[inline]
+    fn color(&self, index: usize) -> Color {
         if index < self.white { Color::White } else { Color::Black }
     }
 

@@ -395,7 +395,7 @@ pub fn derive<G: ChessBoardGame>(
         let child = position.after(mv);
         let Some(found) = entry(&child)? else { return Ok(None) };
         let value = found.before(child.clock() == 0);
-        best = Some(best.map_or(value, |best| best.better(value)));
+        best = Entry::best(best, value);
     }
     let end = if position.chess().in_check() { Cell::loss(0) } else { Cell::DRAW };
     Ok(Some(best.unwrap_or(Entry { dtm: end, dtz: end })))

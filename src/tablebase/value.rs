@@ -352,6 +352,11 @@ impl Entry {
         }
     }
 
+    /// The best of one more and those so far.
+    pub fn best(known: Option<Entry>, more: Entry) -> Option<Entry> {
+        Some(known.map_or(more, |known| known.better(more)))
+    }
+
     pub fn better(self, other: Entry) -> Entry {
         Entry { dtm: self.dtm.better(other.dtm), dtz: self.dtz.better(other.dtz) }
     }

@@ -104,8 +104,7 @@ fn best_exit<G: ChessBoardGame>(
             Some(step) => reached.after_double_step(&child, !side, step),
             None => reached.look_up(&child, !side),
         };
-        let value = entry.before(true);
-        best = Some(best.map_or(value, |best| best.better(value)));
+        best = Entry::best(best, entry.before(true));
     });
     best
 }

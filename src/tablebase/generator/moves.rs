@@ -125,7 +125,7 @@ impl<G: ChessBoardGame> Placement<G> {
         }
     }
 
-    /// Visits the result of a move if it is legal; for a promotion, one result per kind.
+    /// Visits the result of a move if it is legal.
     fn move_to(
         &self,
         index: usize,
@@ -134,19 +134,25 @@ impl<G: ChessBoardGame> Placement<G> {
         sink: &mut impl FnMut(Placement<G>, Option<EnPassant<G::Square>>),
     ) {
         let next = self.after(index, to, self.index_on(to));
-        if next.is_in_check(piece.color) {
-            return;
+        if !next.is_in_check(piece.color) {
+            next.promote(piece, to, &mut |next| sink(next, None));
         }
-        if piece.kind == G::Kind::PAWN && to.rank() == last_rank::<G::Square>(piece.color) {
-            for &kind in G::Kind::PROMOTIONS {
-                let mut promoted = next.clone();
-                if let Some(at) = promoted.index_on(to) {
-                    promoted.pieces[at].kind = kind;
-                }
-                sink(promoted, None);
-            }
-        } else {
-            sink(next, None);
+    }
+
+    /// Visits the placement after a piece has moved to a point; for a promotion, one for each kind.
+    pub fn promote(
+        mut self,
+        piece: Placed<G>,
+        to: G::Square,
+        visit: &mut impl FnMut(Placement<G>),
+    ) {
+        if piece.kind != G::Kind::PAWN || to.rank() != last_rank::<G::Square>(piece.color) {
+            return visit(self);
+        }
+        let Some(at) = self.index_on(to) else { return };
+        for &kind in G::Kind::PROMOTIONS {
+            self.pieces[at].kind = kind;
+            visit(self.clone());
         }
     }
 

@@ -296,8 +296,7 @@ impl<'a, G: ChessBoardGame> Reached<'a, G> {
         let known = self.look_up(placement, side);
         let mut captures: Option<Entry> = None;
         placement.en_passant(side, double_step, &mut |child| {
-            let value = self.look_up(&child, !side).before(true);
-            captures = Some(captures.map_or(value, |best| best.better(value)));
+            captures = Entry::best(captures, self.look_up(&child, !side).before(true));
         });
         match captures {
             None => known,
@@ -367,8 +366,7 @@ pub fn best_capture<G: ChessBoardGame>(
     let mut best: Option<Entry> = None;
     placement.zeroing_moves(side, &mut |child, _| {
         if child.pieces.len() < placement.pieces.len() {
-            let value = entry(&child, !side).before(true);
-            best = Some(best.map_or(value, |best| best.better(value)));
+            best = Entry::best(best, entry(&child, !side).before(true));
         }
     });
     best

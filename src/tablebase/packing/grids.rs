@@ -110,13 +110,10 @@ impl<G: ChessBoardGame> Grids<G> {
             }
         }
         points.reverse();
-        let pawns = pawns.iter().enumerate().map(|(index, &point)| {
-            let color = layout.slices.color(index);
-            Placed { color, kind: G::Kind::PAWN, point }
-        });
         let fixed = self.fixed.iter().zip(points);
         let fixed = fixed.map(|(&(color, kind), point)| Placed { color, kind, point });
-        let fixed: ArrayVec<Placed<G>, MAX_TABLE_PIECES> = fixed.chain(pawns).collect();
+        let fixed: ArrayVec<Placed<G>, MAX_TABLE_PIECES> =
+            fixed.chain(layout.slices.placed(&pawns)).collect();
         let is_first = |fixed: &[Placed<G>], attacker| self.is_first(fixed, attacker);
         Grid::new(fixed, self.attacker, self.is_retrograde, is_first)
     }

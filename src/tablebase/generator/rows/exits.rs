@@ -160,15 +160,15 @@ impl ExitFinder<'_> {
             if color != piece.color && kind != PieceKind::King {
                 let path = self.paths.between(piece.kind, piece.point, to).unwrap_or_default();
                 let after = fixed.after(index, to, Some(captured));
-                self.add_row(&after, to, piece, free & !path, best);
+                self.add_row(after, to, piece, free & !path, best);
             }
         }
         let (color, _) = self.layout.row_piece;
         if color != piece.color {
             for to in points(row(attacks) & free) {
                 let after = fixed.after(index, to, None);
-                self.promote(&after, to, piece, &mut |after| {
-                    self.add(after, piece.color, single(to), best)
+                after.promote(piece, to, &mut |after| {
+                    self.add(&after, piece.color, single(to), best);
                 });
             }
         }
@@ -178,7 +178,7 @@ impl ExitFinder<'_> {
         let pawn = fixed.pieces[index];
         for to in pawn_steps::<Geometry>(pawn.color, pawn.point) & !fixed.occupied {
             let free = free & !single(to);
-            self.add_row(&fixed.after(index, to, None), to, pawn, free, best);
+            self.add_row(fixed.after(index, to, None), to, pawn, free, best);
             let Some(beyond) = double_step::<Geometry>(pawn.color, pawn.point, to) else {
                 continue;
             };
@@ -188,7 +188,7 @@ impl ExitFinder<'_> {
             let (after, free) = (fixed.after(index, beyond, None), free & !single(beyond));
             let theirs = self.pawns.iter().filter(|it| it.color != pawn.color);
             if theirs.into_iter().all(|it| !it.attacks(fixed.occupied).contains(to)) {
-                self.add_row(&after, beyond, pawn, free, best);
+                self.add_row(after, beyond, pawn, free, best);
                 continue;
             }
             for point in points(free) {
@@ -224,27 +224,6 @@ impl ExitFinder<'_> {
         }
     }
 
-    /// Visits a placement after a move to a point: for a promotion, one for each kind.
-    fn promote(
-        &self,
-        after: &Placement,
-        to: Point,
-        moved: Placed,
-        visit: &mut dyn FnMut(&Placement),
-    ) {
-        let is_last = to.rank() == 0 || to.rank() == Point::RANKS - 1;
-        if moved.kind != PieceKind::Pawn || !is_last {
-            return visit(after);
-        }
-        let mut promoted = after.clone();
-        for kind in PieceKind::PROMOTIONS {
-            if let Some(at) = after.index_on(to) {
-                promoted.pieces[at].kind = kind;
-            }
-            visit(&promoted);
-        }
-    }
-
     /// Adds a move to a placement for the positions of a row, if it is legal.
     fn add(&self, after: &Placement, mover: Color, row: Row, best: &mut BestExits) {
         let [white, black] = Color::ALL.map(|side| after.king(side));
@@ -258,10 +237,10 @@ impl ExitFinder<'_> {
     }
 
     /// Adds a move to placements with the row's piece on some points, where it is legal.
-    fn add_row(&self, after: &Placement, to: Point, moved: Placed, row: Row, best: &mut BestExits) {
-        self.promote(after, to, moved, &mut |after| {
+    fn add_row(&self, after: Placement, to: Point, moved: Placed, row: Row, best: &mut BestExits) {
+        after.promote(moved, to, &mut |after| {
             self.reached.look_up_line(
-                after,
+                &after,
                 self.layout.row_piece,
                 !moved.color,
                 points(row),

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use qirkat_rules::chesquerque::{Color, PieceKind, Point, Position};
+use qirkat_rules::chesquerque::{Color, Point, Position};
 
 use super::exits::{Exits, find_exits};
 use super::layout::{Decided, RowLayout, RowPlace};
@@ -69,9 +69,7 @@ struct Slice<'a> {
 impl Slice<'_> {
     fn pawns(&self) -> Vec<Placed> {
         let slices = &self.reached.table.layout.slices;
-        let pawns = slices.points(self.slice).iter().enumerate();
-        let kind = PieceKind::Pawn;
-        pawns.map(|(at, &point)| Placed { color: slices.color(at), kind, point }).collect()
+        slices.placed(slices.points(self.slice)).collect()
     }
 
     fn solver(&self) -> RowSolver<'_> {
