@@ -93,6 +93,25 @@ fn faulty_games_are_kept_beside_the_output() {
     assert!(ended.err.contains("game 1, line 3: move 1... Ke5"), "{}", ended.err);
 }
 
+/// A second review replaces the first, and keeps the user's own comments and variations.
+#[test]
+fn annotating_again_is_annotating_once() {
+    let games = GAMES.replace("mine} Rxa5", "mine} (1. Kd1 {theirs} Rb6) (1. Rxa6) Rxa5");
+    let games = games.replacen("[Event", "[Annotator \"Cleo\"]\n[Event", 1);
+    let folder = Folder::with([("games.pgn", games)]);
+    let once = annotated(&folder, "games.pgn --depth 5 --pgn");
+    for words in ["[Annotator \"Cleo, Qirkat ", "mine}", "(1. Kd1 {theirs} 1... Rb6)", "(1. Rxa6)"]
+    {
+        assert!(once.contains(words), "no {words:?} in {once}");
+    }
+    folder.write("once.pgn", &once);
+    assert_eq!(annotated(&folder, "once.pgn --depth 5 --pgn"), once);
+    let shallow = |file: &str| annotated(&folder, &format!("{file} --depth 2 --variation 3 --pgn"));
+    assert_eq!(shallow("once.pgn"), shallow("games.pgn"));
+    folder.write("shallow.pgn", shallow("once.pgn"));
+    assert_eq!(annotated(&folder, "shallow.pgn --depth 5 --pgn"), once);
+}
+
 #[test]
 fn json_has_an_object_for_each_game() {
     let out = annotated(&with_games(), "games.pgn --depth 5 --json");

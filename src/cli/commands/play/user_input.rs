@@ -373,6 +373,16 @@ mod tests {
     }
 
     #[test]
+    fn a_pawn_that_arrives_asks_what_it_becomes() {
+        let position = position(Variant::Chesquerque, "4k4/P8/9/9/9/9/9/9/4K4 w - - 0 1");
+        let Click::Promotion(text, mut letters) = click(&position, "a8", "a9") else {
+            panic!("a pawn has to become something")
+        };
+        letters.sort_unstable();
+        assert_eq!((text.as_str(), letters), ("a8a9", vec!['a', 'b', 'n', 'q', 'r']));
+    }
+
+    #[test]
     fn jumps_are_clicked_point_by_point_or_at_their_end() {
         for (fen, point, mv) in [
             ("5/1m1m1/2M2/5/5 w - - 0 1", "a5", "c3a5"),
