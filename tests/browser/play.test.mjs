@@ -221,17 +221,20 @@ test('the other games are played on their own boards', () => withPage(opened, {}
 }));
 
 test('clocks run, stand still in a pause, and end a game', () => withPage(opened, {}, async (page) => {
-    await newGame(page, { side: 'both', clock: { minutes: 0.1, increment: 0 } });
+    await newGame(page, { side: 'both', clock: { minutes: 60, increment: 0 } });
     await drag(page, 'e2', 'e4');
     await waitForMoves(page, 1);
     const black = page.locator('[data-side=black]');
-    await until(() => black.textContent(), (text) => /^0:05/.test(text));
+    await until(() => black.textContent(), (text) => /^59:/.test(text));
     await page.click('#pause');
     await waitForStatus(page, /clocks stand still/);
     const stopped = await black.textContent();
     await page.waitForTimeout(700);
     assert.equal(await black.textContent(), stopped);
     await page.click('#pause');
+    await until(() => black.textContent(), (text) => text !== stopped);
+    await newGame(page, { side: 'both', clock: { minutes: 0.1, increment: 0 } });
+    await drag(page, 'e2', 'e4');
     await waitForStatus(page, /1-0: Black has no time left/);
 }));
 
