@@ -367,7 +367,7 @@ where
 
 #[test]
 fn results_are_those_of_the_tables_with_distances() {
-    let stride = effort([7, 1, 1]);
+    let stride = effort([17, 1, 1]);
     assert_results_agree::<Position>(&["KPvK", "KRvK"], stride);
     assert_results_agree::<masonic::Position>(&["KPvK", "KNvK"], stride);
     // Some wins of these are too long for the 100-ply rule.
