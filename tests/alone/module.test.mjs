@@ -9,7 +9,7 @@ import { test } from 'node:test';
 
 import { Engine } from '../../src/board/page/site/alone/engine.js';
 
-const PROGRAM = process.env.QIRKAT ?? 'target/debug/qirkat';
+const PROGRAM = process.env.QIRKAT ?? 'target/release/qirkat';
 const MODULE = new WebAssembly.Module(readFileSync(join(process.env.QIRKAT_FOLDER ?? 'dist/web', 'engine.wasm')));
 const GAMES = ['chesquerque', 'masonic', 'alquerque'];
 /** Plies of the bench here: a count is as good as another to tell searches apart. */

@@ -20,7 +20,7 @@ import { serveFolder } from './folder_server.mjs';
 const require = createRequire(join(process.env.QIRKAT_BROWSER_MODULES ?? process.cwd(), 'node_modules', 'x.js'));
 const { chromium } = require('playwright-core');
 
-export const PROGRAM = process.env.QIRKAT ?? 'target/debug/qirkat';
+export const PROGRAM = process.env.QIRKAT ?? 'target/release/qirkat';
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const PAGE = process.env.QIRKAT_PAGE;
 const SHOTS = process.env.QIRKAT_SHOTS;

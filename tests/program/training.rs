@@ -161,7 +161,7 @@ fn one_script_trains_and_builds() {
             .arg(folder.path(""))
             .env("QIRKAT", QIRKAT)
             .envs([("POSITIONS", "2000"), ("NODES", "60"), ("EPOCHS", "2"), ("GAMES", "2")])
-            .envs([("LIMIT", "nodes=50"), ("PROFILE", "dev")])
+            .envs([("LIMIT", "nodes=50")])
             .output()
             .expect("the script starts")
     };
