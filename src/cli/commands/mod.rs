@@ -27,6 +27,7 @@ mod tune;
 mod tune_search;
 mod xboard;
 
+use std::cell::LazyCell;
 use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
 use std::path::Path;
 use std::process::ExitCode;
@@ -215,25 +216,26 @@ fn with_headings(command: Command, style: Style) -> Command {
 }
 
 pub fn run() -> ExitCode {
-    // The grouped help takes a millisecond to build, which delays the start of an engine, so it is
-    // built only if needed.
-    let mut plain = Arguments::command();
+    let call: Vec<_> = std::env::args_os().skip(1).collect();
+    log::info!("qirkat {}, called with {call:?}", qirkat_engine::VERSION);
+    // A GUI waits for an engine to start, and clap takes milliseconds to learn all commands.
+    let mut plain = if call.is_empty() { Command::new("qirkat") } else { Arguments::command() };
     let read = |matches: ArgMatches| Ok((Arguments::from_arg_matches(&matches)?, matches));
+    // The grouped help takes as long once more, so it is built only if needed.
+    let program = LazyCell::new(command);
     let parsed = plain
         .try_get_matches_from_mut(std::env::args_os())
         .and_then(read)
-        .or_else(|_| command().try_get_matches().and_then(read));
+        .or_else(|_| program.clone().try_get_matches().and_then(read));
     let (arguments, matches) = match parsed {
         Ok(parsed) => parsed,
         Err(error) if error.use_stderr() => {
-            print_message(usage_error_text(&error, &command()));
+            print_message(usage_error_text(&error, &program));
             return ExitCode::from(BAD_INPUT);
         }
         // Help or version.
         Err(error) => return status_of(error.print().map_err(Into::into)),
     };
-    let call: Vec<_> = std::env::args_os().skip(1).collect();
-    log::info!("qirkat {}, called with {call:?}", qirkat_engine::VERSION);
     // As an engine the program leaves Ctrl-C to the GUI.
     let caught = if arguments.task.is_some() { catch_interrupts() } else { Ok(()) };
     let checked = caught.and_then(|()| match arguments.task {
