@@ -154,7 +154,7 @@ fn commands_work_in_any_order() {
         engine.silently(limit);
         let (fen, moves) = (START, Vec::new());
         let mut table = Table { engine, fen, moves, plays: true, limit, moved: 0, claimed: 0 };
-        for step in 0..150 {
+        for step in 0..effort([80, 150, 150]) {
             table.act(&mut random);
             if step % 10 == 0 {
                 let game = table.game();
@@ -164,5 +164,8 @@ fn commands_work_in_any_order() {
         moved += table.moved;
         claimed += table.claimed;
     }
-    assert!(moved > 20 && claimed > 2, "{moved} moves and {claimed} claims are too few");
+    assert!(
+        moved > 20 && claimed > effort([0, 2, 2]),
+        "{moved} moves and {claimed} claims are too few"
+    );
 }

@@ -21,7 +21,7 @@ fn counts_and_special_positions_are_correct() {
 
 #[test]
 fn random_walks_agree_with_the_reference() {
-    compare_walks::<Masonic>([30, 1_000, 20_000], 50, MASONIC, |_, _, _| ());
+    compare_walks::<Masonic>([15, 1_000, 20_000], 50, MASONIC, |_, _, _| ());
 }
 
 fn positions() -> impl Iterator<Item = Position> {

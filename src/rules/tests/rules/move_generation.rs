@@ -18,7 +18,7 @@ fn counts_and_special_positions_are_correct() {
 
 #[test]
 fn random_walks_agree_with_the_reference() {
-    compare_walks::<Chesquerque>([60, 1_400, 50_000], 70, CHESQUERQUE, compare_attacks);
+    compare_walks::<Chesquerque>([30, 1_400, 50_000], 70, CHESQUERQUE, compare_attacks);
 }
 
 /// Attackers of the king's point and another one, checks, and in some positions pins, which are

@@ -127,13 +127,14 @@ fn damage_to_results_is_detected() {
         positions.map(|position| tables.value(&position)).collect()
     };
     let values = read(file.clone()).expect("sound");
-    for at in 0..file.len() {
+    let step = effort([3, 1, 1]);
+    for at in (0..file.len()).step_by(step) {
         let mut bytes = file.clone();
         bytes[at] ^= 1 << (at % 8);
         // Of some blocks no position is looked up.
         assert!(!read(bytes).is_ok_and(|it| it != values), "byte {at}");
     }
-    for length in 0..file.len() {
+    for length in (0..file.len()).step_by(step) {
         assert!(read(file[..length].to_vec()).is_err(), "{length} bytes");
     }
 }
@@ -369,7 +370,8 @@ where
 fn results_are_those_of_the_tables_with_distances() {
     let stride = effort([17, 1, 1]);
     assert_results_agree::<Position>(&["KPvK", "KRvK"], stride);
-    assert_results_agree::<masonic::Position>(&["KPvK", "KNvK"], stride);
+    let masonic = effort([&["KNvK"][..], &["KPvK", "KNvK"], &["KPvK", "KNvK"]]);
+    assert_results_agree::<masonic::Position>(masonic, stride);
     // Some wins of these are too long for the 100-ply rule.
     let larger = effort([&[][..], &["KQvKB"], &["KQvKB", "KBvKP", "KNPvK"]]);
     assert_results_agree::<Position>(larger, 61);
