@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 
 use qirkat_evaluation::network::{
-    Feature, HiddenLayer, MAX_OUTPUT_WEIGHT, Network, NetworkError, NetworkInput, QA, QB,
+    Feature, HiddenLayer, MAX_OUTPUT_WEIGHT, Network, NetworkError, NetworkInput, Number, QA, QB,
     QuantisedWeights,
 };
 use qirkat_evaluation::sigmoid;
@@ -15,9 +15,11 @@ use crate::training_data::Sample;
 /// One value for each neuron of the hidden layer.
 pub(super) type Row<G> = <<G as NetworkInput>::Hidden as HiddenLayer>::Row<f32>;
 
-/// Larger weights could overflow the products of quantised inference. An accumulator can hold 63
-/// features of this size; quantisation checks that a network stays below that.
+/// Larger output weights could overflow the products of quantised inference.
 const MAX_WEIGHT: f32 = MAX_OUTPUT_WEIGHT as f32 / QB as f32;
+
+/// Larger feature weights do not fit into a byte.
+const MAX_FEATURE_WEIGHT: f32 = i8::MAX as f32 / QA as f32;
 
 /// All parameters of a network, or a gradient or moment for each. The rows are: weights of each
 /// feature, feature bias, output weights (two per bucket), output biases (one row), factoriser.
@@ -57,14 +59,14 @@ impl<G: NetworkInput> Parameters<G> {
 
     /// Small random weights, with accumulators in the range where SCReLU has a gradient.
     pub fn random(rng: &mut StdRng) -> Parameters<G> {
-        const MAX_FEATURE_WEIGHT: f32 = 0.08;
+        const MAX_FEATURE: f32 = 0.08;
         const INITIAL_BIAS: f32 = 0.2;
         const MAX_OUTPUT: f32 = 0.06;
         let mut parameters = Parameters::<G>::zero();
         for (index, row) in parameters.rows.iter_mut().enumerate() {
             let mut fill = |max: f32| row.as_mut().fill_with(|| rng.random_range(-max..max));
             if index < Self::FEATURE_BIAS {
-                fill(MAX_FEATURE_WEIGHT);
+                fill(MAX_FEATURE);
             } else if index == Self::FEATURE_BIAS {
                 row.as_mut().fill(INITIAL_BIAS);
             } else if index < Self::OUTPUT_BIAS {
@@ -87,7 +89,7 @@ impl<G: NetworkInput> Parameters<G> {
                     add(weights.as_mut(), factoriser[row].as_ref());
                 }
                 for weight in weights.as_mut() {
-                    *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
+                    *weight = weight.clamp(-MAX_FEATURE_WEIGHT, MAX_FEATURE_WEIGHT);
                 }
             }
         });
@@ -125,18 +127,16 @@ impl<G: NetworkInput> Parameters<G> {
     /// The parameters of a quantised network, for fine-tuning. The factoriser is already merged
     /// into the feature weights, so its own rows are zero.
     pub fn from_quantised(weights: &QuantisedWeights<G::Hidden>) -> Parameters<G> {
-        let by = |row: &<G::Hidden as HiddenLayer>::Row<i16>, unit: i16| -> Row<G> {
-            G::Hidden::row(|neuron| f32::from(row.as_ref()[neuron]) / f32::from(unit))
-        };
         let mut parameters = Parameters::<G>::zero();
         let features = parameters.rows.iter_mut().zip(&weights.feature_weights);
-        features.for_each(|(row, weights)| *row = by(weights, QA));
-        parameters.rows[Self::FEATURE_BIAS] = by(&weights.feature_bias, QA);
+        features.for_each(|(row, weights)| *row = dequantised::<G, i8>(weights, QA));
+        parameters.rows[Self::FEATURE_BIAS] = dequantised::<G, i16>(&weights.feature_bias, QA);
         let qa_qb = f32::from(QA) * f32::from(QB);
         let layers = weights.output_weights.iter().zip(&weights.output_bias).enumerate();
         for (bucket, (sides, &bias)) in layers {
             for (side, weights) in sides.iter().enumerate() {
-                parameters.rows[Self::output_row(bucket, side)] = by(weights, QB);
+                parameters.rows[Self::output_row(bucket, side)] =
+                    dequantised::<G, i16>(weights, QB);
             }
             parameters.rows[Self::OUTPUT_BIAS].as_mut()[bucket] = bias as f32 / qa_qb;
         }
@@ -147,21 +147,30 @@ impl<G: NetworkInput> Parameters<G> {
         let quantise = |row: &Row<G>, unit: i16| {
             G::Hidden::row(|neuron| (row.as_ref()[neuron] * f32::from(unit)).round() as i16)
         };
-        let by_qa = |row: &Row<G>| quantise(row, QA);
+        let bytes = |row: &Row<G>| {
+            G::Hidden::row(|neuron| (row.as_ref()[neuron] * f32::from(QA)).round() as i8)
+        };
         let output_weights =
             |bucket, side| quantise(&self.rows[Self::output_row(bucket, side)], QB);
         let qa_qb = f32::from(QA) * f32::from(QB);
         let output_bias =
             |bucket: usize| (self.rows[Self::OUTPUT_BIAS].as_ref()[bucket] * qa_qb).round() as i32;
         Network::new(&QuantisedWeights {
-            feature_weights: self.rows[..Self::FEATURE_BIAS].iter().map(by_qa).collect(),
-            feature_bias: by_qa(&self.rows[Self::FEATURE_BIAS]),
+            feature_weights: self.rows[..Self::FEATURE_BIAS].iter().map(bytes).collect(),
+            feature_bias: quantise(&self.rows[Self::FEATURE_BIAS], QA),
             output_weights: (0..G::OUTPUT_BUCKETS)
                 .map(|bucket| [output_weights(bucket, 0), output_weights(bucket, 1)])
                 .collect(),
             output_bias: (0..G::OUTPUT_BUCKETS).map(output_bias).collect(),
         })
     }
+}
+
+fn dequantised<G: NetworkInput, T: Number + Into<f32>>(
+    row: &<G::Hidden as HiddenLayer>::Row<T>,
+    unit: i16,
+) -> Row<G> {
+    G::Hidden::row(|neuron| row.as_ref()[neuron].into() / f32::from(unit))
 }
 
 fn factoriser_rows<G: NetworkInput>(point: usize) -> impl Iterator<Item = usize> {
@@ -319,17 +328,14 @@ mod tests {
     }
 
     #[test]
-    fn too_many_large_weights_are_rejected() {
-        let mut parameters = Chesquerque::zero();
-        parameters.rows.fill([MAX_WEIGHT; HIDDEN]);
-        let error = parameters.quantised().err();
-        assert!(matches!(error, Some(NetworkError::AccumulatorOverflow(_))), "{error:?}");
-        parameters.rows[..FEATURE_BIAS].fill([0.0; HIDDEN]);
-        parameters.rows[..63].fill([MAX_WEIGHT; HIDDEN]);
-        let error = parameters.quantised().err();
-        assert!(matches!(error, Some(NetworkError::SumOfOutputWeights(_))), "{error:?}");
-        parameters.rows[FEATURE_BIAS + 1..].fill([MAX_WEIGHT / 2.0; HIDDEN]);
-        assert!(parameters.quantised().is_ok());
+    fn the_largest_weights_can_be_quantised() {
+        for sign in [1.0, -1.0] {
+            let mut parameters = Chesquerque::zero();
+            parameters.rows.fill([sign * MAX_WEIGHT; HIDDEN]);
+            let network = parameters.merged().quantised().expect("no weight is too large");
+            let row = network.quantised_weights().feature_weights[0];
+            assert_eq!(row, [sign as i8 * i8::MAX; HIDDEN]);
+        }
     }
 
     const WDL_LAMBDA: f32 = 0.3;

@@ -170,7 +170,7 @@ impl<G: NetworkInput> Accumulator<G> {
 
 impl<G: NetworkInput> Network<G> {
     #[inline]
-    fn weights(&self, feature: Feature) -> &HiddenVector<G::Hidden> {
+    fn weights(&self, feature: Feature) -> &HiddenVector<G::Hidden, i8> {
         &self.feature_weights[feature.index()]
     }
 }
@@ -183,7 +183,7 @@ fn refresh<G: NetworkInput>(
     to: &mut HiddenVector<G::Hidden>,
 ) {
     let points = position.occupied_points().into_iter().filter(|&point| Some(point) != left_out);
-    let rows: ArrayVec<&HiddenVector<G::Hidden>, MAX_POINTS> = points
+    let rows: ArrayVec<&HiddenVector<G::Hidden, i8>, MAX_POINTS> = points
         .filter_map(|point| {
             let piece = position.piece_at(point)?;
             Some(network.weights(perspective.feature::<G>(piece, point)))

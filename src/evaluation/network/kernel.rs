@@ -2,7 +2,7 @@
 //! compiler vectorises. They are compiled for the target machine, and once more with AVX2, which
 //! portable builds use where available (runtime dispatch).
 
-use super::input::{HiddenLayer, HiddenVector, QA};
+use super::input::{HiddenLayer, HiddenVector, MAX_OUTPUT_WEIGHT, QA};
 
 /// The instruction set for a network; all give the same results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,8 +44,8 @@ impl Kernel {
         self,
         from: &HiddenVector<H>,
         to: &mut HiddenVector<H>,
-        adds: &[&HiddenVector<H>],
-        subs: &[&HiddenVector<H>],
+        adds: &[&HiddenVector<H, i8>],
+        subs: &[&HiddenVector<H, i8>],
     ) {
         match self {
             Kernel::Portable => update(from, to, adds, subs),
@@ -89,15 +89,15 @@ mod wide {
         _: Avx2,
         from: &HiddenVector<H>,
         to: &mut HiddenVector<H>,
-        adds: &[&HiddenVector<H>],
-        subs: &[&HiddenVector<H>],
+        adds: &[&HiddenVector<H, i8>],
+        subs: &[&HiddenVector<H, i8>],
     ) {
         #[target_feature(enable = "avx2")]
         fn update<H: HiddenLayer>(
             from: &HiddenVector<H>,
             to: &mut HiddenVector<H>,
-            adds: &[&HiddenVector<H>],
-            subs: &[&HiddenVector<H>],
+            adds: &[&HiddenVector<H, i8>],
+            subs: &[&HiddenVector<H, i8>],
         ) {
             super::update(from, to, adds, subs);
         }
@@ -163,8 +163,8 @@ const UNROLLED: bool = cfg!(target_family = "wasm");
 fn update<H: HiddenLayer>(
     from: &HiddenVector<H>,
     to: &mut HiddenVector<H>,
-    adds: &[&HiddenVector<H>],
-    subs: &[&HiddenVector<H>],
+    adds: &[&HiddenVector<H, i8>],
+    subs: &[&HiddenVector<H, i8>],
 ) {
     const { assert!(H::NEURONS.is_multiple_of(STRIP)) };
     match (adds, subs) {
@@ -182,13 +182,13 @@ fn update<H: HiddenLayer>(
                 for weights in adds {
                     for (value, weight) in values.iter_mut().zip(&weights.numbers()[strip.clone()])
                     {
-                        *value = value.wrapping_add(*weight);
+                        *value = value.wrapping_add((*weight).into());
                     }
                 }
                 for weights in subs {
                     for (value, weight) in values.iter_mut().zip(&weights.numbers()[strip.clone()])
                     {
-                        *value = value.wrapping_sub(*weight);
+                        *value = value.wrapping_sub((*weight).into());
                     }
                 }
                 to.0.as_mut()[strip].copy_from_slice(&values);
@@ -202,29 +202,32 @@ fn update<H: HiddenLayer>(
 fn one_pass<H: HiddenLayer, const ADDS: usize, const SUBS: usize>(
     from: &HiddenVector<H>,
     to: &mut HiddenVector<H>,
-    adds: [&HiddenVector<H>; ADDS],
-    subs: [&HiddenVector<H>; SUBS],
+    adds: [&HiddenVector<H, i8>; ADDS],
+    subs: [&HiddenVector<H, i8>; SUBS],
 ) {
     let pass = if UNROLLED { STRIP } else { H::NEURONS };
     let (from, to) = (from.numbers(), to.0.as_mut());
     for start in (0..H::NEURONS).step_by(pass) {
         for index in start..start + pass {
-            let add = |sum: i16, row: &&HiddenVector<H>| sum.wrapping_add(row.numbers()[index]);
-            let sub = |sum: i16, row: &&HiddenVector<H>| sum.wrapping_sub(row.numbers()[index]);
-            to[index] = subs.iter().fold(adds.iter().fold(from[index], add), sub);
+            let weight = |row: &&HiddenVector<H, i8>| i16::from(row.numbers()[index]);
+            let added = adds.iter().map(weight).fold(from[index], i16::wrapping_add);
+            to[index] = subs.iter().map(weight).fold(added, i16::wrapping_sub);
         }
     }
 }
 
 /// The dot product of weights and SCReLU of the accumulator: each value clamped to 0..=[`QA`] and
-/// squared. The sum fits into 32 bits, since networks whose weights exceed
-/// `MAX_SUM_OF_OUTPUT_WEIGHTS` are rejected on loading.
+/// squared.
 ///
 /// Clamped value times weight fits into 16 bits, since weights are bounded
-/// ([`MAX_OUTPUT_WEIGHT`](super::MAX_OUTPUT_WEIGHT)); one instruction multiplies that by the
-/// clamped value and adds (as in the engine Lizard, by L. Hollung).
+/// ([`MAX_OUTPUT_WEIGHT`]), and the sum into 32; one instruction multiplies that by the clamped
+/// value and adds (as in the engine Lizard, by L. Hollung).
 #[inline(always)]
 fn screlu_dot<H: HiddenLayer>(values: &HiddenVector<H>, weights: &HiddenVector<H>) -> i64 {
+    const {
+        let largest = MAX_OUTPUT_WEIGHT as i64 * QA as i64 * QA as i64;
+        assert!(H::NEURONS as i64 * largest <= i32::MAX as i64);
+    }
     i64::from(sum_of_products(values.numbers(), weights.numbers()))
 }
 

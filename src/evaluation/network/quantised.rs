@@ -10,8 +10,7 @@ use qirkat_system::format_version::UnsupportedVersion;
 use thiserror::Error;
 
 use super::input::{
-    Architecture, EVAL_SCALE, HiddenLayer, HiddenVector, MAX_OUTPUT_WEIGHT,
-    MAX_SUM_OF_OUTPUT_WEIGHTS, NetworkInput, QA, QB,
+    Architecture, EVAL_SCALE, HiddenLayer, HiddenVector, MAX_OUTPUT_WEIGHT, NetworkInput, QA, QB,
 };
 use super::kernel::Kernel;
 
@@ -32,7 +31,7 @@ use super::kernel::Kernel;
 /// ```
 #[derive(Clone)]
 pub struct Network<G: NetworkInput> {
-    pub(super) feature_weights: Box<[HiddenVector<G::Hidden>]>,
+    pub(super) feature_weights: Box<[HiddenVector<G::Hidden, i8>]>,
     pub(super) feature_bias: HiddenVector<G::Hidden>,
     output_layers: Box<[OutputLayer<G::Hidden>]>,
     pub(super) kernel: Kernel,
@@ -50,7 +49,7 @@ struct OutputLayer<H: HiddenLayer> {
 /// The integer weights and biases of a network, quantised by a trainer.
 pub struct QuantisedWeights<H: HiddenLayer> {
     /// For each feature, in units of 1/[`QA`].
-    pub feature_weights: Vec<H::Row<i16>>,
+    pub feature_weights: Vec<H::Row<i8>>,
     /// In units of 1/[`QA`].
     pub feature_bias: H::Row<i16>,
     /// For each bucket: for the side to move and the opponent, in units of 1/[`QB`].
@@ -102,7 +101,7 @@ impl<G: NetworkInput> Network<G> {
 }
 
 const MAGIC: [u8; 8] = *b"QIRKNET\0";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const HEADER: usize = 16;
 const CHECKSUM: usize = 4;
 
@@ -125,16 +124,15 @@ pub enum NetworkError {
     Damaged,
     #[error("an output weight of {0}, where {MAX_OUTPUT_WEIGHT} is the most")]
     OutputWeight(i16),
-    #[error("output weights that sum up to {0}, where {MAX_SUM_OF_OUTPUT_WEIGHTS} is the most")]
-    SumOfOutputWeights(i32),
-    #[error("accumulator values of up to {0}, where {most} is the most", most = i16::MAX)]
-    AccumulatorOverflow(i32),
+    #[error("a bias of {0}, with which an accumulator could overflow")]
+    Bias(i16),
 }
 
 impl Architecture {
     pub const fn file_size(self) -> usize {
-        let vectors = self.features + 1 + 2 * self.output_buckets;
-        HEADER + 2 * self.hidden * vectors + 4 * self.output_buckets + CHECKSUM
+        let vectors = 1 + 2 * self.output_buckets;
+        let numbers = self.hidden * (self.features + 2 * vectors);
+        HEADER + numbers + 4 * self.output_buckets + CHECKSUM
     }
 }
 
@@ -188,16 +186,20 @@ impl<G: NetworkInput> Network<G> {
         let mut reader = ByteReader(bytes);
         let found = read_header::<G>(&mut reader)?;
         let checksum = verify_checksum(bytes, found.file_size())?;
-        let mut feature_weights: Vec<HiddenVector<G::Hidden>> =
-            (0..found.features).map(|_| read_vector(&mut reader)).collect();
-        let feature_bias = read_vector(&mut reader);
-        let king_buckets = feature_weights.chunks(G::FEATURES_OF_BUCKET);
-        let largest = king_buckets
-            .map(|weights| max_accumulator_value(weights, &feature_bias, G::POINTS))
-            .max()
-            .unwrap_or_default();
-        if largest > i16::MAX.into() {
-            return Err(NetworkError::AccumulatorOverflow(largest));
+        let mut feature_weights: Vec<HiddenVector<G::Hidden, i8>> = (0..found.features)
+            .map(|_| {
+                let bytes = reader.slice(G::Hidden::NEURONS);
+                let weight =
+                    |neuron| bytes.get(neuron).map_or(0, |&byte| i8::from_le_bytes([byte]));
+                HiddenVector(G::Hidden::row(weight))
+            })
+            .collect();
+        let feature_bias: HiddenVector<G::Hidden> = read_vector(&mut reader);
+        // A piece on every point.
+        let most = i16::MAX.unsigned_abs() - G::POINTS as u16 * i8::MIN.unsigned_abs() as u16;
+        let mut biases = feature_bias.numbers().iter();
+        if let Some(&bias) = biases.find(|bias| bias.unsigned_abs() > most) {
+            return Err(NetworkError::Bias(bias));
         }
         // A network without king buckets uses the same weights in each.
         for _ in 1..G::FEATURES / found.features {
@@ -211,11 +213,6 @@ impl<G: NetworkInput> Network<G> {
             weights.find(|weight| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT as u16)
         {
             return Err(NetworkError::OutputWeight(weight));
-        }
-        let sum = |weights: &HiddenVector<G::Hidden>| weights.numbers().iter().map(size).sum();
-        let largest_sum = output_weights.iter().flatten().map(sum).max().unwrap_or_default();
-        if largest_sum > MAX_SUM_OF_OUTPUT_WEIGHTS {
-            return Err(NetworkError::SumOfOutputWeights(largest_sum));
         }
         let output_layers = output_weights
             .into_iter()
@@ -246,39 +243,17 @@ fn verify_checksum(bytes: &[u8], wanted: usize) -> Result<u32, NetworkError> {
     if checksum == u32::from_le_bytes(*check) { Ok(checksum) } else { Err(NetworkError::Damaged) }
 }
 
-fn size(number: &i16) -> i32 {
-    i32::from(number.unsigned_abs())
-}
-
-/// The largest absolute value of any accumulator neuron for one king bucket: with a piece on every
-/// point, each of the kind with the largest weight.
-fn max_accumulator_value<H: HiddenLayer>(
-    feature_weights: &[HiddenVector<H>],
-    feature_bias: &HiddenVector<H>,
-    points: usize,
-) -> i32 {
-    let mut values: Vec<i32> = feature_bias.numbers().iter().map(size).collect();
-    for point in 0..points {
-        let mut largest = vec![0; H::NEURONS];
-        for weights in feature_weights.iter().skip(point).step_by(points) {
-            for (largest, weight) in largest.iter_mut().zip(weights.numbers()) {
-                *largest = size(weight).max(*largest);
-            }
-        }
-        values.iter_mut().zip(largest).for_each(|(value, largest)| *value += largest);
-    }
-    values.into_iter().max().unwrap_or_default()
-}
-
 fn bytes_of<H: HiddenLayer>(weights: &QuantisedWeights<H>) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     let (features, buckets) = (weights.feature_weights.len(), weights.output_bias.len());
     for number in [usize::from(VERSION), features, H::NEURONS, buckets] {
         bytes.extend((number as u16).to_le_bytes());
     }
-    let output_weights = weights.output_weights.iter().flatten();
-    let vectors = weights.feature_weights.iter().chain([&weights.feature_bias]);
-    for vector in vectors.chain(output_weights) {
+    for vector in &weights.feature_weights {
+        bytes.extend(vector.as_ref().iter().map(|weight| weight.cast_unsigned()));
+    }
+    for vector in [&weights.feature_bias].into_iter().chain(weights.output_weights.iter().flatten())
+    {
         bytes.extend(vector.as_ref().iter().flat_map(|number| number.to_le_bytes()));
     }
     bytes.extend(weights.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));

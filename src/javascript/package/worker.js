@@ -1,7 +1,16 @@
 // The worker of an engine: runs one search after another.
 
 import { Core, variantNumber } from './core.js';
-import { networkOf } from './packing.js';
+
+/** The bytes of a network, unpacked if it is compressed. */
+export async function unpacked(bytes) {
+    if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+    const unzipped = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+    const whole = await new Response(unzipped).arrayBuffer().catch((cause) => {
+        throw new Error('the network is damaged', { cause });
+    });
+    return new Uint8Array(whole);
+}
 
 /** Answers messages through `post`; `load` fetches a file by URL. */
 export function serve(post, load) {
@@ -22,7 +31,7 @@ export function serve(post, load) {
                 const [network, certificate] = await Promise.all([
                     load(files.network), files.certificate && load(files.certificate), core.fetchTables(variant, files.tables, load),
                 ]);
-                core.ask('take_network', await networkOf(network), variantNumber(variant));
+                core.ask('take_network', await unpacked(network), variantNumber(variant));
                 if (certificate) core.ask('take_certificate', certificate);
                 known.add(variant);
             }

@@ -454,6 +454,11 @@ fn advice_tells_what_a_move_does() {
         (Variant::Chesquerque, "4k4/9/9/9/n8/9/9/9/R3K4 w - - 0 1", "Rxa5 wins a knight."),
         (Variant::Chesquerque, "4k4/9/9/9/4b4/9/9/9/R3K4 w - - 0 1", " saves the rook."),
         (Variant::Chesquerque, "k8/9/9/9/9/9/9/r8/2K6 w - - 0 1", ""),
+        (
+            Variant::Chesquerque,
+            "9/3p1kp1p/A4p3/9/3P5/PP7/K3p2P1/6n1P/9 b - - 0 48",
+            "e2. The only move: the next best, ",
+        ),
         (Variant::Alquerque, "5/1m3/2M2/5/5 w - - 0 1", "c3a5 wins the game at once."),
     ] {
         let position = variant.read_fen(fen).expect(fen).position;
@@ -461,25 +466,9 @@ fn advice_tells_what_a_move_does() {
         let stop = Arc::new(AtomicBool::new(false));
         let mut analyst = analyst_within(AnalystBudget::Nodes(8_000), variant, false, &stop);
         let advice = advise(&game, &mut analyst).expect("a move");
-        assert!(position.is_legal(advice.mv) && advice.text.ends_with(told), "{fen}: {advice:?}");
+        assert!(position.is_legal(advice.mv) && advice.text.contains(told), "{fen}: {advice:?}");
         assert!(advice.text.starts_with(&position.san(advice.mv)), "{fen}: {advice:?}");
         stop.store(true, Ordering::Relaxed);
         assert_eq!(advise(&game, &mut analyst), None);
     }
-    // Whoever has a choice between a good move and bad ones is told of the next best.
-    let mut only = 0;
-    for variant in Variant::ALL {
-        let mut game = variant.new_game();
-        let mut analyst = analyst(variant, 500);
-        let is_enough = |only| only > 0 && effort([true, false, false]);
-        while game.outcome().is_none() && game.moves().len() < 160 && !is_enough(only) {
-            let advice = advise(&game, &mut analyst).expect("a move");
-            only += usize::from(advice.text.contains(". The only move: the next best, "));
-            // Every third move is a bad one.
-            let moves = game.position().legal_moves();
-            let ply = game.moves().len();
-            game.play(if ply % 3 == 2 { moves[ply % moves.len()] } else { advice.mv });
-        }
-    }
-    assert!(only > 0, "no only move in three games");
 }

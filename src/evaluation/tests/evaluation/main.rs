@@ -16,14 +16,17 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 /// A network of random weights up to `largest`.
-fn random_network<G: NetworkInput>(seed: u64, largest: i16) -> Network<G> {
+fn random_network<G: NetworkInput>(seed: u64, largest: i8) -> Network<G> {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut vector = |max: i16| G::Hidden::row(|_| rng.random_range(-max..=max));
     let most = MAX_OUTPUT_WEIGHT / 2;
+    let feature_bias = vector(largest.into());
+    let output_weights = (0..G::OUTPUT_BUCKETS).map(|_| [vector(most), vector(most)]).collect();
+    let mut feature = || G::Hidden::row(|_| rng.random_range(-largest..=largest));
     let weights = QuantisedWeights {
-        feature_weights: (0..G::FEATURES).map(|_| vector(largest)).collect(),
-        feature_bias: vector(largest),
-        output_weights: (0..G::OUTPUT_BUCKETS).map(|_| [vector(most), vector(most)]).collect(),
+        feature_weights: (0..G::FEATURES).map(|_| feature()).collect(),
+        feature_bias,
+        output_weights,
         output_bias: (0..G::OUTPUT_BUCKETS).map(|bucket| bucket as i32 * 1000 - 3000).collect(),
     };
     Network::new(&weights).expect("the weights are small")

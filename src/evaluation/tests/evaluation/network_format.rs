@@ -2,7 +2,7 @@ use qirkat_evaluation::network::{
     ChesquerqueNetwork, HiddenLayer, MAX_OUTPUT_WEIGHT, Network, NetworkError, NetworkInput, QA,
     QuantisedWeights,
 };
-use qirkat_rules::chesquerque::{Point, Position};
+use qirkat_rules::chesquerque::Position;
 use qirkat_rules::{alquerque, masonic};
 
 use super::random_network;
@@ -66,60 +66,31 @@ fn weights_without_king_buckets_are_copied_to_each() {
     assert!(matches!(error, Some(NetworkError::Architecture { .. })), "{error:?}");
 }
 
-fn empty() -> QuantisedWeights<Hidden> {
-    QuantisedWeights {
-        feature_weights: vec![[0; HIDDEN]; Position::FEATURES],
-        feature_bias: [0; HIDDEN],
-        output_weights: vec![[[0; HIDDEN]; 2]; OUTPUT_BUCKETS],
-        output_bias: vec![0; OUTPUT_BUCKETS],
-    }
-}
-
-/// A few output weights may be maximal, but not all: their sum is bounded, and the largest accepted
-/// sum does not overflow.
+/// The largest weights of all do not overflow, and neither does the largest bias with them.
 #[test]
-fn output_weights_that_could_overflow_are_rejected() {
-    const MOST: i32 = i32::MAX / (QA as i32 * QA as i32);
-    let network = |sum: i32| {
-        let mut left = sum;
-        let weights = [(); HIDDEN].map(|()| {
-            let weight = left.min(MAX_OUTPUT_WEIGHT.into());
-            left -= weight;
-            -(weight as i16)
-        });
-        assert_eq!(left, 0, "there are too few neurons to come to this sum");
-        let (output_weights, feature_bias) = (vec![[weights; 2]; OUTPUT_BUCKETS], [QA; HIDDEN]);
-        ChesquerqueNetwork::new(&QuantisedWeights { output_weights, feature_bias, ..empty() })
+fn the_largest_numbers_do_not_overflow() {
+    let network = |bias: i16, weight: i8, output: i16| {
+        ChesquerqueNetwork::new(&QuantisedWeights {
+            feature_weights: vec![[weight; HIDDEN]; Position::FEATURES],
+            feature_bias: [bias; HIDDEN],
+            output_weights: vec![[[output; HIDDEN]; 2]; OUTPUT_BUCKETS],
+            output_bias: vec![0; OUTPUT_BUCKETS],
+        })
     };
-    let largest = network(MOST).expect("it is sound");
-    let wanted = -2 * i64::from(MOST) * i64::from(QA) * 216 / (i64::from(QA) * 64);
-    assert_eq!(i64::from(largest.evaluate(&Position::default())), wanted);
-    let error = NetworkError::SumOfOutputWeights(MOST + 1);
-    assert_eq!(network(MOST + 1).err(), Some(error));
-}
-
-/// Accumulators may use the whole 16-bit range in either direction, but no more. Each point has one
-/// kind of piece with the largest weight, not always the same. Weights of different king buckets
-/// are never added together.
-#[test]
-fn accumulators_that_could_overflow_are_rejected() {
-    const PIECES: usize = Position::FEATURES_OF_BUCKET / Point::COUNT;
-    let network = |bias: i16| {
-        let mut weights = empty();
-        for point in 0..Point::COUNT {
-            let piece = point % PIECES;
-            let next = (piece + 1) % PIECES;
-            weights.feature_weights[piece * Point::COUNT + point][7] = 400;
-            weights.feature_weights[next * Point::COUNT + point][7] = -404;
+    let largest_bias = i16::MAX - 81 * 128;
+    let start = Position::default();
+    for (bias, weight) in [(largest_bias, i8::MAX), (QA, 0)] {
+        for output in [MAX_OUTPUT_WEIGHT, -MAX_OUTPUT_WEIGHT] {
+            let sum = 2 * HIDDEN as i64 * i64::from(output);
+            let network = network(bias, weight, output).expect("it is sound");
+            assert_eq!(i64::from(network.evaluate(&start)), sum * 216 / 64);
         }
-        weights.feature_weights[PIECES * Point::COUNT][7] = 405;
-        weights.feature_bias[7] = bias;
-        ChesquerqueNetwork::new(&weights).err()
-    };
-    let left = i16::MAX - 81 * 404;
-    let refused = Some(NetworkError::AccumulatorOverflow(i32::from(i16::MAX) + 1));
-    assert_eq!([left, -left].map(network), [None, None]);
-    assert_eq!([left + 1, -left - 1].map(network), [refused, refused]);
+    }
+    let negative = network(-largest_bias, i8::MIN, MAX_OUTPUT_WEIGHT).expect("it is sound");
+    assert_eq!(negative.evaluate(&start), 0);
+    for bias in [largest_bias + 1, -largest_bias - 1] {
+        assert_eq!(network(bias, 0, 0).err(), Some(NetworkError::Bias(bias)));
+    }
 }
 
 #[test]
