@@ -21,6 +21,7 @@ use crate::header::TableForm;
 #[derive(Clone)]
 struct Job<K> {
     material: Material<K>,
+    children: Vec<Material<K>>,
     is_wanted: bool,
     /// The promotions that others need it for; none if they need all of it.
     promotions: Option<Vec<(Color, K)>>,
@@ -99,8 +100,12 @@ pub fn solve_all<G: SolvableGame>(
     jobs: Vec<(MaterialOf<G>, bool)>,
     finish: Finish<'_, G>,
 ) -> Result<(), BuildError<MaterialOf<G>>> {
-    let mut waiting: Vec<Job<G::Kind>> = Vec::new();
-    jobs.iter().for_each(|&(material, _)| add_job::<G>(material, &jobs, resources, &mut waiting));
+    let waiting = in_order(jobs.iter().map(|&it| job::<G>(it, &jobs, resources)).collect());
+    let most = peak(waiting.iter().collect(), Vec::new());
+    if let Some((needed, material)) = most.filter(|it| it.0 > resources.memory) {
+        let (needed, given) = (needed.div_ceil(1 << 20), resources.memory >> 20);
+        return Err(BuildError::Memory { material, needed, given });
+    }
     let pool = thread_pool(resources.threads)?;
     let solved = SolvedTables::<G>::new();
     let (running, finished) = (Vec::new(), Vec::new());
@@ -116,18 +121,11 @@ pub fn solve_all<G: SolvableGame>(
     failed.map_or(Ok(()), Err)
 }
 
-/// Adds a table's job after those of the tables that it needs: so few have to be kept at a time.
-fn add_job<G: SolvableGame>(
-    material: MaterialOf<G>,
+fn job<G: SolvableGame>(
+    (material, is_wanted): (MaterialOf<G>, bool),
     jobs: &[(MaterialOf<G>, bool)],
     resources: &Resources<'_>,
-    added: &mut Vec<Job<G::Kind>>,
-) {
-    let Some(&(_, is_wanted)) = jobs.iter().find(|job| job.0 == material) else { return };
-    if added.iter().any(|job| job.material == material) {
-        return;
-    }
-    material.children().into_iter().for_each(|it| add_job::<G>(it, jobs, resources, added));
+) -> Job<G::Kind> {
     let layout = Layout::<G>::new(material);
     let cells = layout.cells() as u64;
     let all = match resources.form {
@@ -152,7 +150,41 @@ fn add_job<G: SolvableGame>(
     // What is solved at once is a slice with pawns on each thread, or all without pawns.
     let at_once = layout.slice_cells() as u64 * resources.threads.min(layout.slices.count()) as u64;
     let working = all + at_once * G::WORKING_BYTES;
-    added.push(Job { material, is_wanted, promotions, working, kept });
+    Job { material, children: material.children(), is_wanted, promotions, working, kept }
+}
+
+/// The jobs in an order in which few tables have to be kept at a time: next is always the one that
+/// frees most, or adds least.
+fn in_order<K: PartialEq + Copy>(mut jobs: Vec<Job<K>>) -> Vec<Job<K>> {
+    let mut ordered: Vec<Job<K>> = Vec::new();
+    loop {
+        let is_open = |material| jobs.iter().any(|it| it.material == material);
+        let parents = |material| jobs.iter().filter(|it| it.children.contains(&material)).count();
+        let growth = |job: &Job<K>| {
+            let children = ordered.iter().filter(|it| job.children.contains(&it.material));
+            let freed: u64 =
+                children.filter(|it| parents(it.material) == 1).map(|it| it.kept).sum();
+            (job.kept.cast_signed() - freed.cast_signed(), job.working)
+        };
+        let ready = (0..jobs.len()).filter(|&at| !jobs[at].children.iter().any(|&it| is_open(it)));
+        let Some(at) = ready.min_by_key(|&at| growth(&jobs[at])) else { return ordered };
+        ordered.push(jobs.remove(at));
+    }
+}
+
+/// The most bytes of memory that the waiting jobs take if they are done in this order, one at a time,
+/// with the finished tables that are still needed; and the job that takes them.
+fn peak<'a, K: PartialEq + Copy>(
+    waiting: Vec<&'a Job<K>>,
+    mut finished: Vec<&'a Job<K>>,
+) -> Option<(u64, Material<K>)> {
+    let jobs = waiting.iter().enumerate().map(|(at, &job)| {
+        finished.retain(|it| waiting[at..].iter().any(|job| job.children.contains(&it.material)));
+        let needed = finished.iter().map(|it| it.kept).sum::<u64>() + job.working;
+        finished.push(job);
+        (needed, job.material)
+    });
+    jobs.max_by_key(|it| it.0)
 }
 
 impl<G: SolvableGame> Builder<'_, G> {
@@ -170,40 +202,44 @@ impl<G: SolvableGame> Builder<'_, G> {
             if let Err(error) = result {
                 state.failed.get_or_insert(error);
             }
-            self.forget_unneeded(&mut state);
+            let State { waiting, running, solved, memory, finished, .. } = &mut *state;
+            finished.retain(|job| {
+                let mut open = waiting.iter().chain(&*running);
+                let is_needed = open.any(|it| it.children.contains(&job.material));
+                if !is_needed {
+                    *memory -= job.kept;
+                    solved.remove(&job.material);
+                }
+                is_needed
+            });
             self.changed.notify_all();
         }
     }
 
-    /// Waits for a table that can be solved now; none if all is done or the build has failed.
+    /// Waits for a table that can be solved now, and after which there is memory for the others;
+    /// none if all is done or the build has failed.
     fn next(&self) -> Option<Job<G::Kind>> {
         let mut state = self.lock();
         loop {
             if state.failed.is_some() || state.waiting.is_empty() {
                 return None;
             }
-            let is_ready = |job: &Job<G::Kind>| {
-                job.material.children().iter().all(|child| state.solved.contains_key(child))
+            let State { waiting, running, finished, solved, memory, .. } = &*state;
+            let fits = |bytes| bytes <= self.resources.memory;
+            let can_begin = |job: &Job<G::Kind>| {
+                let others = waiting.iter().filter(|it| it.material != job.material).collect();
+                let done = finished.iter().chain(running).chain([job]).collect();
+                job.children.iter().all(|child| solved.contains_key(child))
+                    && fits(memory + job.working)
+                    && peak(others, done).is_none_or(|(needed, _)| fits(needed))
             };
-            let ready: Vec<usize> =
-                (0..state.waiting.len()).filter(|&at| is_ready(&state.waiting[at])).collect();
-            let fits =
-                |at: &&usize| state.memory + state.waiting[**at].working <= self.resources.memory;
-            if let Some(&at) = ready.iter().find(fits) {
+            // If nothing runs, what the first one needs is solved.
+            let first = running.is_empty().then_some(0);
+            if let Some(at) = waiting.iter().position(can_begin).or(first) {
                 let job = state.waiting.remove(at);
                 state.memory += job.working;
                 state.running.push(job.clone());
                 return Some(job);
-            }
-            if state.running.is_empty() {
-                let error = ready.first().map_or(BuildError::Stopped, |&at| BuildError::Memory {
-                    material: state.waiting[at].material,
-                    needed: (state.memory + state.waiting[at].working).div_ceil(1 << 20),
-                    given: self.resources.memory >> 20,
-                });
-                state.failed = Some(error);
-                self.changed.notify_all();
-                return None;
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -226,23 +262,5 @@ impl<G: SolvableGame> Builder<'_, G> {
         }
         self.lock().solved.insert(job.material, Arc::new(table));
         Ok(())
-    }
-
-    fn forget_unneeded(&self, state: &mut State<G>) {
-        let open: Vec<Material<G::Kind>> = state
-            .waiting
-            .iter()
-            .chain(&state.running)
-            .flat_map(|job| job.material.children())
-            .collect();
-        let State { solved, memory, finished, .. } = state;
-        finished.retain(|job| {
-            let is_needed = open.contains(&job.material);
-            if !is_needed {
-                *memory -= job.kept;
-                solved.remove(&job.material);
-            }
-            is_needed
-        });
     }
 }

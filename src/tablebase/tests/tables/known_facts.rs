@@ -11,8 +11,8 @@ use qirkat_rules::chesquerque::{Color, PieceKind, Position};
 use qirkat_rules::masonic;
 use qirkat_search::{SearchLimits, Searcher};
 use qirkat_tablebase::{
-    ChessTableGame, Material, SideStatistics, Statistics, SurveyOptions, SurveyStep, SurveyedGame,
-    TableForm, TableGame, TableResult, Tables, Unknown,
+    ChessTableGame, Material, SideStatistics, Statistics, SurveyError, SurveyOptions, SurveyStep,
+    SurveyedGame, TableForm, TableGame, TableResult, Tables, Unknown,
 };
 use qirkat_testing::effort;
 
@@ -194,17 +194,39 @@ fn the_number_of_tables_is_as_documented() {
     assert!("KQQQQQvK".parse::<Material<PieceKind>>().is_err());
 }
 
-fn survey(names: &[&str]) -> Vec<(Material, Statistics)> {
+type Surveys = Vec<(Material, Statistics)>;
+
+fn survey_in(
+    names: &[&str],
+    threads: usize,
+    megabytes: u64,
+) -> Result<Surveys, SurveyError<Material>> {
     let materials = names.iter().map(|name| name.parse().expect("a material")).collect();
-    let options = SurveyOptions { materials, threads: 1, memory: 4 << 30 };
+    let options = SurveyOptions { materials, threads, memory: megabytes << 20 };
     let found = Mutex::new(Vec::new());
     Position::survey(&options, &AtomicBool::new(false), &|step| {
         if let SurveyStep::Surveyed(table) = step {
             found.lock().expect("whole").push((table.material, table.statistics));
         }
-    })
-    .expect("surveyed");
-    found.into_inner().expect("whole")
+    })?;
+    Ok(found.into_inner().expect("whole"))
+}
+
+fn survey(names: &[&str]) -> Surveys {
+    survey_in(names, 1, 4096).expect("surveyed")
+}
+
+/// Too little memory is refused before the work, and what is asked for is enough.
+#[test]
+fn surveys_name_the_memory_that_they_need() {
+    let names = ["KRvKP", "KPvKP", "KPPvK"];
+    let refused = |megabytes| match survey_in(&names, 3, megabytes) {
+        Err(SurveyError::Memory { needed, .. }) => Some(needed),
+        surveyed => (surveyed.expect("memory").len() != names.len()).then_some(0),
+    };
+    let needed = refused(1).expect("a megabyte is too little");
+    assert_eq!(refused(needed - 1), Some(needed));
+    assert!(effort([true, false, false]) || refused(needed).is_none());
 }
 
 /// Statistics counted by rows agree with those counted by cells, and with those of tables checked
