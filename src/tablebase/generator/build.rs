@@ -132,9 +132,9 @@ fn job<G: SolvableGame>(
         TableForm::Distances => 8 * cells,
         TableForm::Wdl => 2 * cells.div_ceil(3),
     };
-    let mut parents = jobs.iter().map(|job| job.0).filter(|it| it.children().contains(&material));
+    let mut larger = jobs.iter().filter(|job| job.0.pieces() > material.pieces());
     // Captures may lead to any position, promotions only to some.
-    let is_small = parents.any(|it| it.pieces() > material.pieces());
+    let is_small = larger.any(|job| job.0.children().contains(&material));
     let promotions = (resources.form == TableForm::Wdl && !is_small).then(|| {
         let mut promotions = layout.pieces.to_vec();
         promotions.retain(|&(color, kind)| {
