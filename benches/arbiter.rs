@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use qirkat::evaluation::Evaluation;
 use qirkat_arena::{
-    AdjudicationRules, Contestant, EngineSetup, OpeningBook, OpeningPolicy, Pairings, Program,
-    RandomOpenings, Schedule, ScheduledGame, SearcherPool, Standings, Supervision, TimeControl,
+    AdjudicationRules, Contestant, EngineSetup, OpeningBook, OpeningPolicy, Outcomes, Pairings,
+    Program, RandomOpenings, Schedule, ScheduledGame, SearcherPool, Supervision, TimeControl,
     Tournament, TournamentKind,
 };
 
@@ -23,11 +23,11 @@ const PROMISE: Duration = Duration::from_millis(2);
 struct Whole(Schedule);
 
 impl Pairings for Whole {
-    fn games(&self, results: &Standings) -> Vec<ScheduledGame> {
+    fn games(&self, results: &Outcomes) -> Vec<ScheduledGame> {
         self.0.games(results)
     }
 
-    fn is_needed(&self, _: &ScheduledGame, _: &Standings) -> bool {
+    fn is_needed(&self, _: &ScheduledGame, _: &Outcomes) -> bool {
         true
     }
 }
@@ -72,7 +72,7 @@ fn main() {
     let start = Instant::now();
     let played = tournament.run(
         &Whole(schedule),
-        Standings::default(),
+        Outcomes::default(),
         &Arc::new(AtomicBool::new(false)),
         &mut |_, game| {
             moves += game.moves.len() - OPENING_PLIES;

@@ -16,8 +16,8 @@ use qirkat_rules::variant::{AnyPosition, Variant};
 use thiserror::Error;
 
 /// The cost of a ply, in centipawns: a line with this much worse moves is as relevant as a line of
-/// best moves that is a ply longer. So 100,000 positions of Chesquerque have six plies of all lines
-/// whose moves are sensible.
+/// best moves that is a ply longer. So 100,000 positions of Chesquerque cover all sensible lines to
+/// six plies.
 const PLY_COST: u32 = 15;
 /// The most that a bad move costs, so that mates are no further away than other blunders.
 const MAX_LOSS: i32 = 500;
@@ -143,14 +143,14 @@ impl BookTree {
         for (mv, score) in moves.into_iter().zip(scores) {
             let after = self.add(position.after(mv));
             // The reverse of `score_before`.
-            self.nodes[after].score.get_or_insert(Score::from_bits(-score.to_table(Ply(1))));
+            self.nodes[after].score.get_or_insert(Score::from_bits(-score.to_tt(Ply(1))));
             self.nodes[at].edges.push(after);
         }
         Ok(())
     }
 
     /// The scores of all nodes for the side to move, backed up from the leaves: that of an expanded
-    /// node is the best of its moves' scores. Who can do no better than to go round in a cycle draws.
+    /// node is the best of its moves' scores. A side that can do no better than repeat positions draws.
     ///
     /// Each expanded node begins as a draw, and each sweep looks at least a ply further. What can be
     /// forced takes fewer plies than there are nodes, so the sweeps end.

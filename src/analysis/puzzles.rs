@@ -24,8 +24,8 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant, VariantGame}
 use qirkat_search::{ResourceError, SearchControl, TableMemoryError};
 use qirkat_tablebase::AllTables;
 
-use crate::review::{Line, Phase, is_plain};
-use crate::suite::{Problem, TACTICS, read_suite};
+use crate::review::{Line, Phase, is_obvious};
+use crate::suite::{TACTICS, TestPosition, read_suite};
 
 /// The mined puzzles of a game, as packed by `build.rs`.
 macro_rules! packed {
@@ -36,8 +36,8 @@ macro_rules! packed {
 
 /// A game's puzzles that come with Qirkat, from easy to hard: the suite, if it is for that game,
 /// and the mined ones. They are read at the first call.
-pub fn built_in(variant: Variant) -> &'static [Problem] {
-    static SETS: [LazyLock<Vec<Problem>>; 3] = [
+pub fn built_in(variant: Variant) -> &'static [TestPosition] {
+    static SETS: [LazyLock<Vec<TestPosition>>; 3] = [
         LazyLock::new(|| by_level(Variant::Chesquerque, TACTICS, packed!("chesquerque"))),
         LazyLock::new(|| by_level(Variant::Masonic, "", packed!("masonic"))),
         LazyLock::new(|| by_level(Variant::Alquerque, "", packed!("alquerque"))),
@@ -45,14 +45,14 @@ pub fn built_in(variant: Variant) -> &'static [Problem] {
     &SETS[variant as usize]
 }
 
-fn by_level(variant: Variant, suite: &str, mined: &[u8]) -> Vec<Problem> {
+fn by_level(variant: Variant, suite: &str, mined: &[u8]) -> Vec<TestPosition> {
     let mut puzzles = if suite.is_empty() { Vec::new() } else { read(variant, suite.as_bytes()) };
     puzzles.extend(read(variant, BufReader::new(XzReader::new(mined, false))));
     puzzles.sort_by_key(|puzzle| puzzle.level);
     puzzles
 }
 
-fn read(variant: Variant, epd: impl BufRead) -> Vec<Problem> {
+fn read(variant: Variant, epd: impl BufRead) -> Vec<TestPosition> {
     let read = read_suite(epd, "the built-in puzzles", variant);
     read.inspect_err(|error| log::error!("{error}")).unwrap_or_default()
 }
@@ -70,7 +70,7 @@ const QUIET_LEVELS: u8 = 2;
 /// How hard a problem is for a person, from 0 to [`FULL_SKILL`], where `engine_level` is the lowest
 /// that solves it. Weak levels overlook moves as people do, but long mates no more often than short
 /// ones.
-fn difficulty(problem: &Problem, engine_level: u8) -> u8 {
+fn difficulty(problem: &TestPosition, engine_level: u8) -> u8 {
     let level = problem.mate.map_or(engine_level, |moves| {
         let longest = LEVELS_OF_MATES.len() - 1;
         let at = usize::from(moves).saturating_sub(1).min(longest);
@@ -83,7 +83,7 @@ fn difficulty(problem: &Problem, engine_level: u8) -> u8 {
 /// The lowest level, from 0 to [`FULL_SKILL`], that solves a problem, or the highest if none does.
 /// None when `stop` is raised.
 pub fn level_of(
-    problem: &Problem,
+    problem: &TestPosition,
     searcher: &mut AnySearcher,
     stop: &Arc<AtomicBool>,
 ) -> Result<Option<u8>, TableMemoryError> {
@@ -116,7 +116,7 @@ const RANDOM_PLIES: (u64, u64) = (4, 10);
 /// The lowest and the highest level of the players: they see some tactics and miss more.
 const LEVELS: (u64, u64) = (2, 8);
 /// One game in this many is mined for mates, which are plentiful; the others for other puzzles.
-const GAMES_TO_A_MATE: u64 = 3;
+const MATE_GAME_RATE: u64 = 3;
 /// Mining starts at a random ply below this, so that puzzles come from all phases of the game. It
 /// stops this many plies later, or when the game is decided.
 const FIRST_LOOK_BELOW: u64 = 60;
@@ -145,7 +145,7 @@ const BALANCED: f64 = 0.62;
 
 const LONGEST_MATE: u8 = 5;
 /// Of the mates in one, plentiful and easy, one in this many is kept.
-const MATES_IN_ONE: u64 = 3;
+const MATE_IN_ONE_KEEP_RATE: u64 = 3;
 /// Thousands of nodes that a mate proof may take.
 const PROOF_THOUSANDS: u64 = 400;
 /// Megabytes of the transposition tables of the judge, the players and the proofs.
@@ -188,7 +188,7 @@ impl Miner {
     }
 
     /// The first puzzle in the game with this number; deterministic.
-    pub fn mine(&mut self, number: u64) -> Result<Option<Problem>, ResourceError> {
+    pub fn mine(&mut self, number: u64) -> Result<Option<TestPosition>, ResourceError> {
         let mut random = Random(number.wrapping_mul(0x9E6C_63D0_876A_3F6B));
         let mut game = self.variant.new_game();
         for _ in 0..random.within(RANDOM_PLIES) {
@@ -199,7 +199,7 @@ impl Miner {
             game.play(moves[random.below(moves.len() as u64) as usize]);
         }
         let levels = [(); 2].map(|()| random.within(LEVELS));
-        let is_for_mates = self.has_mates() && random.below(GAMES_TO_A_MATE) == 0;
+        let is_for_mates = self.has_mates() && random.below(MATE_GAME_RATE) == 0;
         let first_look = random.below(FIRST_LOOK_BELOW) as usize;
         let mut before = None;
         self.judge.clear()?;
@@ -261,7 +261,7 @@ impl Miner {
     fn mate(&self, line: &SearchLine, random: &mut Random) -> Option<Goal> {
         let moves = u8::try_from(line.score.moves_to_mate()?).ok()?;
         let is_short = (1..=LONGEST_MATE).contains(&moves);
-        let is_posed = is_short && (moves > 1 || random.below(MATES_IN_ONE) == 0);
+        let is_posed = is_short && (moves > 1 || random.below(MATE_IN_ONE_KEEP_RATE) == 0);
         is_posed.then_some(Goal::Mate(moves))
     }
 
@@ -298,7 +298,7 @@ impl Miner {
         played: &AnyGame,
         goal: Goal,
         random: &mut Random,
-    ) -> Result<Option<Problem>, ResourceError> {
+    ) -> Result<Option<TestPosition>, ResourceError> {
         let position = with_fresh_clock(played.position());
         let game = AnyGame::from_position(position);
         self.judge.clear()?;
@@ -329,17 +329,17 @@ impl Miner {
         let themes = themes(&game, &line, goal);
         let (best, avoid) = (vec![line.moves[0]], Vec::new());
         let (id, comment, level) = (String::new(), None, None);
-        let mut problem = Problem { id, position, best, avoid, mate, comment, themes, level };
+        let mut problem = TestPosition { id, position, best, avoid, mate, comment, themes, level };
         let Some(level) = level_of(&problem, &mut self.judge, &self.stop)? else { return Ok(None) };
         problem.level = Some(difficulty(&problem, level));
-        let is_too_plain = match goal {
+        let is_too_obvious = match goal {
             Goal::Mate(_) => false,
             Goal::Win | Goal::Save => {
                 level == 0 && random.below(EASY_KEEP_RATE) > 0
-                    || level < MIN_OBVIOUS_LEVEL && is_plain(played, problem.best[0])
+                    || level < MIN_OBVIOUS_LEVEL && is_obvious(played, problem.best[0])
             }
         };
-        Ok((!is_too_plain).then_some(problem))
+        Ok((!is_too_obvious).then_some(problem))
     }
 
     /// The move proved to be the only one that mates in this many moves, if no mate is shorter.
@@ -549,7 +549,7 @@ mod tests {
             assert!(puzzle.position.count_legal_moves() >= LEAST_MOVES && puzzle.best.len() == 1);
             assert!(puzzle.level.is_some() && puzzle.themes.len() > 1, "{puzzle:?}");
             assert_eq!(mined(number).as_ref(), Some(&puzzle));
-            let named = Problem { id: "it".to_owned(), ..puzzle };
+            let named = TestPosition { id: "it".to_owned(), ..puzzle };
             let read = read_suite(named.epd().as_bytes(), "mined", variant);
             assert_eq!(read.expect("its own line"), [named]);
         }

@@ -247,16 +247,17 @@ fn hint(announced: &[AnnouncedOption], name: &str) -> String {
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Greeting {
+pub(crate) struct UciGreeting {
     pub names: Vec<String>,
     pub authors: Vec<String>,
     pub options: Vec<OptionLine>,
     pub preamble: Vec<String>,
 }
 
-impl Greeting {
-    pub fn parse<'a>(lines: impl IntoIterator<Item = &'a str>) -> Greeting {
-        let Greeting { mut names, mut authors, mut options, mut preamble } = Greeting::default();
+impl UciGreeting {
+    pub fn parse<'a>(lines: impl IntoIterator<Item = &'a str>) -> UciGreeting {
+        let UciGreeting { mut names, mut authors, mut options, mut preamble } =
+            UciGreeting::default();
         for line in lines {
             let mut words = line.split_ascii_whitespace();
             let (first, second) = (words.next(), words.next());
@@ -271,7 +272,7 @@ impl Greeting {
                 _ => {}
             }
         }
-        Greeting { names, authors, options, preamble }
+        UciGreeting { names, authors, options, preamble }
     }
 
     /// The options that can be set, including badly announced ones.

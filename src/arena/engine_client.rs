@@ -11,7 +11,7 @@ use crate::player::{Choice, Turn};
 
 /// What an engine says of itself when it is greeted.
 #[derive(Debug, Default)]
-pub(super) struct Announcement {
+pub(super) struct EngineIdentity {
     pub name: Option<String>,
     pub options: Vec<AnnouncedOption>,
     /// The games that it plays, if it lists them other than as an option.
@@ -24,7 +24,7 @@ pub(super) struct Announcement {
 pub(super) trait EngineClient {
     fn connection(&mut self) -> &mut EngineConnection;
 
-    fn greet(&mut self) -> Result<Announcement, EngineFault>;
+    fn greet(&mut self) -> Result<EngineIdentity, EngineFault>;
 
     fn option_command(&self, setting: &Setting) -> String;
 

@@ -7,7 +7,7 @@ use thiserror::Error;
 use qirkat_game::text::one_line;
 
 use crate::engine_process::EngineExit;
-use crate::line_check::LineComplaint;
+use crate::pv_check::PvComplaint;
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EngineFault {
@@ -41,7 +41,7 @@ pub enum EngineFault {
     RefusedMove(String),
     /// It showed a faulty line in a match where that loses.
     #[error("shows a line with {}: {}", .0.fault, .0.what)]
-    WrongLine(LineComplaint),
+    WrongPv(PvComplaint),
     #[error("was aborted")]
     Aborted,
 }

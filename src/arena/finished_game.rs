@@ -14,8 +14,8 @@ use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 use crate::adjudication::Verdict;
 use crate::engine_fault::EngineFault;
-use crate::info_line::{ReportedScore, Thought};
-use crate::line_check::{LineComplaint, LineFault};
+use crate::info_line::{MoveReport, ReportedScore};
+use crate::pv_check::{PvComplaint, PvFault};
 use crate::schedule::ScheduledGame;
 
 /// Displayed as the PGN tag `Termination`; `stalled connection` is cutechess's term.
@@ -69,7 +69,7 @@ impl FinishedGame {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
     pub mv: AnyMove,
-    pub thought: Option<Thought>,
+    pub thought: Option<MoveReport>,
 }
 
 impl PlayedMove {
@@ -111,7 +111,7 @@ pub(super) fn by_fault(fault: &GameFault, position: &AnyPosition) -> Conclusion 
         EngineFault::IllegalMove { .. }
         | EngineFault::FalseClaim(_)
         | EngineFault::RefusedMove(_)
-        | EngineFault::WrongLine(_) => Termination::IllegalMove,
+        | EngineFault::WrongPv(_) => Termination::IllegalMove,
         EngineFault::NotReady { .. } | EngineFault::Stalled(_) | EngineFault::InputUnread => {
             Termination::Stalled
         }
@@ -137,9 +137,9 @@ pub struct PlayerStats {
     pub moves: u64,
     /// Why it was restarted for this game, unless its fault lost the previous game.
     pub restarted: Option<EngineFault>,
-    pub line_faults: BTreeMap<LineFault, u64>,
+    pub line_faults: BTreeMap<PvFault, u64>,
     /// The first example of each kind.
-    pub examples: Vec<LineComplaint>,
+    pub examples: Vec<PvComplaint>,
     /// The most by which it exceeded its clock or move time.
     pub worst_overshoot: Duration,
     /// The largest part of its available time spent on one move.
@@ -165,7 +165,7 @@ impl PlayerStats {
         }
     }
 
-    pub(super) fn record_lines(&mut self, complaints: &[LineComplaint]) {
+    pub(super) fn record_pv_faults(&mut self, complaints: &[PvComplaint]) {
         for complaint in complaints {
             let count = self.line_faults.entry(complaint.fault).or_default();
             *count += 1;

@@ -198,7 +198,7 @@ pub struct SearchInfo {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Thought {
+pub struct MoveReport {
     pub info: SearchInfo,
     pub time: Duration,
 }

@@ -4,7 +4,7 @@
 //!   process ([`SearchPlayer`]).
 //! - [`examine`] checks an engine before the first game; [`play_game`] plays one game.
 //! - A [`Tournament`] plays many on several threads, and a [`MatchLog`] records all communication.
-//! - [`Standings`] sum up the games, and [`statistics`] computes Elo, error bars and SPRT.
+//! - [`Outcomes`] sum up the games, and [`statistics`] computes Elo, error bars and SPRT.
 //! - [`compliance`] tests whether an engine follows the UCI protocol.
 //!
 //! This crate knows nothing of command lines, game files or reports; it returns results to callers.
@@ -20,15 +20,15 @@ mod engine_process;
 mod examination;
 mod finished_game;
 mod info_line;
-mod line_check;
 mod machine;
 mod match_log;
 mod openings;
+mod outcomes;
 mod play;
 mod player;
+mod pv_check;
 mod rounds;
 mod schedule;
-mod standings;
 pub mod statistics;
 mod time_control;
 mod tournament;
@@ -45,21 +45,21 @@ pub use examination::{Examination, ExaminationError, examine};
 pub use finished_game::{
     FinishedGame, GameFault, GameOutcome, Overhead, PlayedMove, PlayerStats, Termination,
 };
-pub use info_line::{ReportedScore, SearchInfo, Thought};
-pub use line_check::{LineComplaint, LineFault};
+pub use info_line::{MoveReport, ReportedScore, SearchInfo};
 pub use machine::{CoreShares, WakeupMonitor, cores};
 pub use match_log::MatchLog;
 pub use openings::{
     OpeningBook, OpeningError, OpeningFormat, OpeningTally, RandomOpenings, SearcherPool,
 };
-pub use play::{GameRules, LineCheck, MoveListener, play_game};
+pub use outcomes::{HeadToHead, Meetings, Outcomes, Ranking};
+pub use play::{GameRules, MoveListener, PvCheck, play_game};
 pub use player::{Choice, ChosenMove, Player, SearchPlayer, Turn};
+pub use pv_check::{PvComplaint, PvFault};
 pub use rounds::{Knockout, KnockoutMeeting, Swiss, SwissPlace};
 pub use schedule::{
     BOOK_COMMENT, OpeningPolicy, Schedule, ScheduledGame, Shard, TournamentKind, number_of,
     pair_of, tag_game,
 };
-pub use standings::{HeadToHead, Meetings, Ranking, Standings};
 pub use time_control::{ClockRule, GameClock, TimeControl};
 pub use tournament::{
     Contestant, LiveGame, LiveGames, Pairings, Supervision, Tournament, live_file,

@@ -21,7 +21,7 @@ use qirkat_rules::epd::{EpdRecord, read_epd};
 use qirkat_rules::pgn::PgnReader;
 use qirkat_rules::variant::{AnyGame, Variant};
 use qirkat_search::ResourceError;
-use qirkat_system::compression::Unpacked;
+use qirkat_system::compression::Decompressor;
 use qirkat_system::parallel;
 
 #[derive(Debug, Error)]
@@ -79,7 +79,7 @@ impl OpeningBook {
     ) -> Result<(OpeningBook, Vec<u64>), OpeningError> {
         let name = path.display().to_string();
         let unread = |error| OpeningError::in_file(&name, error);
-        let file = Unpacked::new(File::open(path).map_err(unread)?);
+        let file = Decompressor::new(File::open(path).map_err(unread)?);
         let mut input = BufReader::new(file).take(MAX_BYTES);
         let all = match format {
             OpeningFormat::Epd => {

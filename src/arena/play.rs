@@ -16,10 +16,10 @@ use crate::finished_game::{
     Conclusion, FinishedGame, GameFault, Overhead, PlayedMove, PlayerStats, agreed, by_fault,
     by_rules, by_verdict, resigned,
 };
-use crate::info_line::Thought;
-use crate::line_check::check_lines;
+use crate::info_line::MoveReport;
 use crate::machine::WakeupMonitor;
 use crate::player::{Choice, Player, Turn};
+use crate::pv_check::check_pvs;
 use crate::time_control::{GameClock, TimeControl};
 
 /// Plays a game. Returns `None` when it was aborted.
@@ -157,13 +157,13 @@ impl RunningGame {
             let why = self.game.position().why_illegal(choice.mv);
             return Err(EngineFault::IllegalMove { text: choice.mv.to_string(), why });
         }
-        if rules.line_check != LineCheck::Off {
-            let complaints = check_lines(&self.game, choice.mv, &choice.lines);
-            stats.record_lines(&complaints);
-            if rules.line_check == LineCheck::Lose
+        if rules.pv_check != PvCheck::Off {
+            let complaints = check_pvs(&self.game, choice.mv, &choice.lines);
+            stats.record_pv_faults(&complaints);
+            if rules.pv_check == PvCheck::Lose
                 && let Some(complaint) = complaints.into_iter().next()
             {
-                return Err(EngineFault::WrongLine(complaint));
+                return Err(EngineFault::WrongPv(complaint));
             }
         }
         stats.moves += 1;
@@ -198,14 +198,14 @@ impl RunningGame {
 }
 
 /// Called with each move, its player's report on the search, and both clocks after it.
-pub type MoveListener<'a> = dyn Fn(AnyMove, &Thought, [&GameClock; 2]) + 'a;
+pub type MoveListener<'a> = dyn Fn(AnyMove, &MoveReport, [&GameClock; 2]) + 'a;
 
 pub struct GameRules<'a> {
     pub opening: &'a AnyGame,
     pub controls: [TimeControl; 2],
     pub adjudication: AdjudicationRules,
     pub tablebases: Option<&'a AllTables>,
-    pub line_check: LineCheck,
+    pub pv_check: PvCheck,
     pub wakeups: Option<&'a WakeupMonitor>,
     /// Called after each move of a player. No clock runs meanwhile.
     pub on_move: Option<&'a MoveListener<'a>>,
@@ -224,7 +224,7 @@ impl<'a> GameRules<'a> {
             controls,
             adjudication: AdjudicationRules::default(),
             tablebases: None,
-            line_check: LineCheck::Off,
+            pv_check: PvCheck::Off,
             wakeups: None,
             on_move: None,
             stop,
@@ -234,7 +234,7 @@ impl<'a> GameRules<'a> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum LineCheck {
+pub enum PvCheck {
     Off,
     #[default]
     Warn,
@@ -259,7 +259,7 @@ mod tests {
         stop: &'a AtomicBool,
     ) -> GameRules<'a> {
         let plain = GameRules::plain(opening, controls, stop);
-        GameRules { adjudication, line_check: LineCheck::Lose, ..plain }
+        GameRules { adjudication, pv_check: PvCheck::Lose, ..plain }
     }
 
     fn play(rules: &GameRules<'_>) -> Option<FinishedGame> {

@@ -11,7 +11,7 @@ use qirkat_search::{ResourceError, TimeBudget};
 
 use crate::engine_fault::EngineFault;
 use crate::finished_game::FinishedGame;
-use crate::info_line::{ReportedScore, SearchInfo, Thought};
+use crate::info_line::{MoveReport, ReportedScore, SearchInfo};
 use crate::time_control::GameClock;
 
 pub struct Turn<'a> {
@@ -56,7 +56,7 @@ pub enum Choice {
 pub struct ChosenMove {
     /// Its legality is checked by the arbiter.
     pub mv: AnyMove,
-    pub thought: Thought,
+    pub thought: MoveReport,
     /// When the clock started, after `go` was sent.
     pub started: Instant,
     pub expected: Option<AnyMove>,
@@ -139,7 +139,7 @@ impl Player for SearchPlayer {
             depth: u32::try_from(result.depth.0).ok(),
             ..SearchInfo::default()
         };
-        let thought = Thought { info, time: started.elapsed() };
+        let thought = MoveReport { info, time: started.elapsed() };
         let (expected, lines, offers_draw) = (None, Vec::new(), false);
         Ok(Choice::Move(ChosenMove { mv, thought, started, expected, lines, offers_draw }))
     }

@@ -5,14 +5,14 @@ use std::cmp::{Ordering, Reverse};
 
 use qirkat_game::Color;
 
+use crate::outcomes::Outcomes;
 use crate::schedule::{Schedule, ScheduledGame, TournamentKind, bracket_size};
-use crate::standings::Standings;
 use crate::statistics::GameScore;
 
 impl Schedule {
     /// Who meets whom, each two once, the one with the smaller number first; as far as these
     /// results decide it.
-    pub fn meetings(&self, results: &Standings) -> Vec<(usize, usize)> {
+    pub fn meetings(&self, results: &Outcomes) -> Vec<(usize, usize)> {
         if !self.kind.is_paired_by_results() {
             return self.all_meetings();
         }
@@ -28,7 +28,7 @@ impl Schedule {
 
     /// All games in order. Those of a knockout or Swiss tournament are known as far as these
     /// results decide them: it is over when all have a result.
-    pub fn games(&self, results: &Standings) -> Vec<ScheduledGame> {
+    pub fn games(&self, results: &Outcomes) -> Vec<ScheduledGame> {
         match self.kind {
             TournamentKind::Knockout => return self.knockout(results).games,
             TournamentKind::Swiss => return self.swiss(results).games,
@@ -48,7 +48,7 @@ impl Schedule {
     }
 
     /// The games and meetings of a knockout, as far as these results decide them.
-    pub fn knockout(&self, results: &Standings) -> Knockout {
+    pub fn knockout(&self, results: &Outcomes) -> Knockout {
         let mut all = Knockout::default();
         let mut places = bracket(self.players);
         for round in 0..self.round_count() {
@@ -71,7 +71,7 @@ impl Schedule {
     }
 
     /// The games and places of a Swiss tournament, as far as these results decide them.
-    pub fn swiss(&self, results: &Standings) -> Swiss {
+    pub fn swiss(&self, results: &Outcomes) -> Swiss {
         let mut entrants = vec![Entrant::default(); self.players];
         let mut all = Swiss::default();
         for round in 0..self.rounds {
@@ -90,8 +90,8 @@ impl Schedule {
                     entrants[player].met.push(other);
                 }
                 for game in &games {
-                    entrants[game.white].whites += 1;
-                    entrants[game.black].whites -= 1;
+                    entrants[game.white].white_surplus += 1;
+                    entrants[game.black].white_surplus -= 1;
                 }
                 all.games.extend(games);
             }
@@ -115,7 +115,7 @@ impl Schedule {
 }
 
 /// The half points of two players in their games so far, and whether all of these are finished.
-fn scores(results: &Standings, games: &[ScheduledGame], first: usize) -> ([usize; 2], bool) {
+fn scores(results: &Outcomes, games: &[ScheduledGame], first: usize) -> ([usize; 2], bool) {
     let (mut points, mut finished) = ([0; 2], 0);
     for outcome in games.iter().filter_map(|game| results.outcome(game.number)) {
         let color = if outcome.white == first { Color::White } else { Color::Black };
@@ -165,7 +165,7 @@ impl Knockout {
     fn add_meeting(
         &mut self,
         schedule: &Schedule,
-        results: &Standings,
+        results: &Outcomes,
         round: usize,
         players: (usize, usize),
     ) -> Option<usize> {
@@ -213,7 +213,7 @@ struct Entrant {
     half_points: usize,
     met: Vec<usize>,
     /// How many more games it had with White than with Black.
-    whites: i64,
+    white_surplus: i64,
     had_bye: bool,
 }
 
@@ -236,7 +236,7 @@ fn pair_round(entrants: &[Entrant]) -> (Vec<(usize, usize)>, Option<usize>) {
     }
     let have_met = |one: usize, other: usize| entrants[one].met.contains(&other);
     let clash = |one: usize, other: usize| {
-        let [one, other] = [one, other].map(|player| entrants[player].whites);
+        let [one, other] = [one, other].map(|player| entrants[player].white_surplus);
         one.abs().min(other.abs()) >= UNBALANCED && one.signum() == other.signum()
     };
     let may_meet = |one: usize, other: usize| !have_met(one, other);
@@ -253,11 +253,12 @@ fn pair_round(entrants: &[Entrant]) -> (Vec<(usize, usize)>, Option<usize>) {
             let Some(mut meetings) = search.pair_all(&open) else { continue };
             meetings.sort_by_key(|&(one, _)| order.iter().position(|&player| player == one));
             for (board, (one, other)) in meetings.iter_mut().enumerate() {
-                let exchanges = match entrants[*one].whites.cmp(&entrants[*other].whites) {
-                    Ordering::Less => false,
-                    Ordering::Greater => true,
-                    Ordering::Equal => board % 2 == 1,
-                };
+                let exchanges =
+                    match entrants[*one].white_surplus.cmp(&entrants[*other].white_surplus) {
+                        Ordering::Less => false,
+                        Ordering::Greater => true,
+                        Ordering::Equal => board % 2 == 1,
+                    };
                 if exchanges {
                     std::mem::swap(one, other);
                 }
@@ -336,8 +337,8 @@ mod tests {
     fn play(
         schedule: &Schedule,
         result: impl Fn(&ScheduledGame) -> GameResult,
-    ) -> (Standings, Vec<ScheduledGame>) {
-        let (mut results, mut played) = (Standings::default(), Vec::new());
+    ) -> (Outcomes, Vec<ScheduledGame>) {
+        let (mut results, mut played) = (Outcomes::default(), Vec::new());
         loop {
             let games = schedule.games(&results);
             assert!(games.is_sorted_by_key(|game| game.number));

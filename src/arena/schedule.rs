@@ -240,7 +240,7 @@ pub fn pair_of(pgn: &PgnGame) -> Option<usize> {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::standings::Standings;
+    use crate::outcomes::Outcomes;
 
     pub fn schedule(players: usize, kind: TournamentKind, rounds: usize, games: usize) -> Schedule {
         Schedule {
@@ -265,7 +265,7 @@ pub mod tests {
             (schedule(2, RoundRobin, 5, 1), 5, 5),
             (schedule(3, RoundRobin, 2, 3), 18, 12),
         ] {
-            let list = schedule.games(&Standings::default());
+            let list = schedule.games(&Outcomes::default());
             assert_eq!((list.len(), schedule.len()), (games, games), "{schedule:?}");
             let mut numbers: Vec<usize> = list.iter().map(|game| game.pair).collect();
             numbers.sort_unstable();
@@ -306,7 +306,7 @@ pub mod tests {
         let gauntlet = |seeds| Schedule { seeds, ..schedule(4, TournamentKind::Gauntlet, 1, 2) };
         let ones = [(0, 1), (0, 2), (0, 3)];
         let twos = [(1, 2), (1, 3)];
-        let meetings = |seeds| gauntlet(seeds).meetings(&Standings::default());
+        let meetings = |seeds| gauntlet(seeds).meetings(&Outcomes::default());
         assert_eq!(meetings(1), ones);
         assert_eq!(meetings(2), [&ones[..], &twos[..]].concat());
         assert_eq!(meetings(3).len(), 6);
@@ -316,7 +316,7 @@ pub mod tests {
     fn colours_are_kept_or_reversed() {
         let list = |swaps, reversed| {
             let plain = schedule(2, TournamentKind::RoundRobin, 2, 2);
-            let games = Schedule { swaps, reversed, ..plain }.games(&Standings::default());
+            let games = Schedule { swaps, reversed, ..plain }.games(&Outcomes::default());
             games.iter().map(|game| (game.white, game.opening, game.pair)).collect::<Vec<_>>()
         };
         assert_eq!(list(true, false), [(0, 0, 0), (1, 0, 0), (1, 1, 1), (0, 1, 1)]);
@@ -333,7 +333,7 @@ pub mod tests {
             (OpeningPolicy::Round, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1], 2),
         ] {
             let schedule = Schedule { policy, ..schedule(3, TournamentKind::RoundRobin, 2, 4) };
-            let games = schedule.games(&Standings::default());
+            let games = schedule.games(&Outcomes::default());
             let openings: Vec<usize> = games.iter().map(|game| game.opening).collect();
             assert_eq!((&openings[..16], schedule.openings()), (&expected[..], count), "{policy}");
         }
@@ -341,7 +341,7 @@ pub mod tests {
 
     #[test]
     fn shards_share_the_games_out() {
-        let games = schedule(3, TournamentKind::RoundRobin, 4, 2).games(&Standings::default());
+        let games = schedule(3, TournamentKind::RoundRobin, 4, 2).games(&Outcomes::default());
         let count = 5;
         for game in &games {
             let owners = (0..count).filter(|&index| Shard { index, count }.has(game)).count();

@@ -17,14 +17,14 @@ use crate::adjudication::AdjudicationRules;
 use crate::engine_connection::EngineContext;
 use crate::engine_player::{EnginePlayer, EngineSetup};
 use crate::finished_game::{FinishedGame, PlayedMove};
-use crate::info_line::{SearchInfo, Thought};
-use crate::line_check::LineComplaint;
+use crate::info_line::{MoveReport, SearchInfo};
 use crate::machine::{CoreShares, WakeupMonitor};
 use crate::match_log::MatchLog;
 use crate::openings::{OpeningBook, OpeningError};
-use crate::play::{GameRules, LineCheck, MoveListener, play_game};
+use crate::outcomes::Outcomes;
+use crate::play::{GameRules, MoveListener, PvCheck, play_game};
+use crate::pv_check::PvComplaint;
 use crate::schedule::ScheduledGame;
-use crate::standings::Standings;
 use crate::time_control::{GameClock, TimeControl};
 
 #[derive(Clone, Debug)]
@@ -81,12 +81,12 @@ impl LiveGames {
         &self,
         number: usize,
         mv: AnyMove,
-        thought: &Thought,
+        thought: &MoveReport,
         clocks: [&GameClock; 2],
     ) {
         // A PV may be long.
         let info = SearchInfo { pv: String::new(), ..thought.info.clone() };
-        let thought = Some(Thought { info, time: thought.time });
+        let thought = Some(MoveReport { info, time: thought.time });
         let mut games = self.0.lock();
         if let Some(game) = games.by_number.get_mut(&number) {
             game.moves.push(PlayedMove { mv, thought });
@@ -121,7 +121,7 @@ pub struct Tournament {
 
 #[derive(Default)]
 pub struct Supervision {
-    pub line_check: LineCheck,
+    pub pv_check: PvCheck,
     pub cores: CoreShares,
     pub log: MatchLog,
     pub wakeups: WakeupMonitor,
@@ -133,10 +133,10 @@ pub struct Supervision {
 pub trait Pairings: Sync {
     /// All games that are known with these results, in order. It is asked again when all games that
     /// it has named are begun, until it names no new one after the last of them.
-    fn games(&self, results: &Standings) -> Vec<ScheduledGame>;
+    fn games(&self, results: &Outcomes) -> Vec<ScheduledGame>;
 
     /// Whether a game is still of interest with these results. If not, it is not begun.
-    fn is_needed(&self, game: &ScheduledGame, results: &Standings) -> bool;
+    fn is_needed(&self, game: &ScheduledGame, results: &Outcomes) -> bool;
 }
 
 /// The games that are not yet begun, shared by the threads.
@@ -144,7 +144,7 @@ struct Waiting<'a> {
     pairings: &'a dyn Pairings,
     queue: VecDeque<ScheduledGame>,
     begun: BTreeSet<usize>,
-    results: Standings,
+    results: Outcomes,
     /// How many results there were when the games were asked for.
     asked: Option<usize>,
     running: usize,
@@ -181,7 +181,7 @@ impl Tournament {
     pub fn run(
         &self,
         pairings: &dyn Pairings,
-        results: Standings,
+        results: Outcomes,
         stop: &Arc<AtomicBool>,
         on_finished: &mut dyn FnMut(&ScheduledGame, &FinishedGame) -> bool,
     ) -> Result<(), OpeningError> {
@@ -278,7 +278,7 @@ impl Tournament {
         let opening = self.openings.opening(game.opening)?;
         let contestants = [game.white, game.black].map(|player| &self.contestants[player]);
         let live = self.supervision.live.as_ref();
-        let show = |mv: AnyMove, thought: &Thought, clocks: [&GameClock; 2]| {
+        let show = |mv: AnyMove, thought: &MoveReport, clocks: [&GameClock; 2]| {
             if let Some(live) = live {
                 live.moved(game.number, mv, thought, clocks);
             }
@@ -288,7 +288,7 @@ impl Tournament {
             controls: contestants.map(|contestant| contestant.control),
             adjudication: self.adjudication,
             tablebases: self.tablebases.as_ref(),
-            line_check: self.supervision.line_check,
+            pv_check: self.supervision.pv_check,
             wakeups: Some(&self.supervision.wakeups),
             on_move: live.is_some().then_some(&show as &MoveListener<'_>),
             stop: &context.stop,
@@ -328,7 +328,7 @@ impl Tournament {
             if let Some(fault) = &stats.restarted {
                 log(Level::Warn, format_args!("before {title}: {name} {fault}"));
             }
-            for LineComplaint { fault, what, line, fen } in &stats.examples {
+            for PvComplaint { fault, what, line, fen } in &stats.examples {
                 log(Level::Warn, format_args!("{title}: {name}: {fault}: {what} in {fen}: {line}"));
             }
         }
@@ -391,7 +391,7 @@ mod tests {
         live.begin(&scheduled, &opening);
         assert_ne!(live.changes(), before);
         let info = SearchInfo { nodes: Some(5), pv: "e2e4".to_owned(), ..SearchInfo::default() };
-        let thought = Thought { info, time: Duration::from_millis(3) };
+        let thought = MoveReport { info, time: Duration::from_millis(3) };
         let clock = "10+0.1".parse().ok();
         let clocked = GameClock::new(TimeControl { clock, ..TimeControl::default() });
         let unbounded = GameClock::new(TimeControl::default());

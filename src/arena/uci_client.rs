@@ -6,13 +6,13 @@ use qirkat_game::text::push;
 use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::AnyMove;
 
-use crate::announced_option::{Greeting, Setting};
-use crate::engine_client::{Announcement, EngineClient};
+use crate::announced_option::{Setting, UciGreeting};
+use crate::engine_client::{EngineClient, EngineIdentity};
 use crate::engine_connection::EngineConnection;
 use crate::engine_fault::EngineFault;
 use crate::engine_process::{position_command, set_option_command};
 use crate::finished_game::FinishedGame;
-use crate::info_line::Thought;
+use crate::info_line::MoveReport;
 use crate::match_log::in_one_line;
 use crate::player::{Choice, ChosenMove, Turn};
 
@@ -63,12 +63,12 @@ impl EngineClient for UciClient {
         &mut self.connection
     }
 
-    fn greet(&mut self) -> Result<Announcement, EngineFault> {
+    fn greet(&mut self) -> Result<EngineIdentity, EngineFault> {
         self.connection.send("uci")?;
         self.connection.wait_for_token("uciok", "uci")?;
         let lines = self.connection.lines().take_setup();
-        let greeting = Greeting::parse(lines.iter().map(String::as_str));
-        Ok(Announcement {
+        let greeting = UciGreeting::parse(lines.iter().map(String::as_str));
+        Ok(EngineIdentity {
             name: greeting.names.first().map(|name| in_one_line(name)),
             options: greeting.announced(),
             variants: None,
@@ -102,7 +102,7 @@ impl EngineClient for UciClient {
         let mv = AnyMove::parse(variant, text).ok_or_else(|| EngineFault::no_move(text))?;
         Ok(Choice::Move(ChosenMove {
             mv,
-            thought: Thought { info, time: answer.arrived.saturating_duration_since(started) },
+            thought: MoveReport { info, time: answer.arrived.saturating_duration_since(started) },
             started,
             expected: words
                 .find(|&word| word != "ponder")

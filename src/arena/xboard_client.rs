@@ -8,18 +8,18 @@ use qirkat_game::{Color, GameResult, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, Variant};
 
 use crate::announced_option::{AnnouncedOption, OptionKind, Setting};
-use crate::engine_client::{Announcement, EngineClient};
+use crate::engine_client::{EngineClient, EngineIdentity};
 use crate::engine_connection::{EngineConnection, READY_TIMEOUT};
 use crate::engine_fault::{EngineFault, SHOWN_TEXT};
 use crate::finished_game::FinishedGame;
-use crate::info_line::{InfoLine, Thought};
+use crate::info_line::{InfoLine, MoveReport};
 use crate::match_log::in_one_line;
 use crate::player::{Choice, ChosenMove, Turn};
 use crate::time_control::TimeControl;
 use crate::xboard_lines::{Reply, features, in_coordinates, option, read_move};
 
 /// How long an engine may take that asks for more time with `done=0`; XBoard waits for an hour.
-const PATIENCE: Duration = Duration::from_secs(60);
+const FEATURES_TIMEOUT: Duration = Duration::from_secs(60);
 /// Features that change nothing here, whatever their value.
 const HARMLESS: &str =
     "analyze colors debug done exclude highlight playother setscore sigint sigterm";
@@ -171,10 +171,11 @@ impl XboardClient {
     ) -> Result<Option<Choice>, EngineFault> {
         let now = Instant::now();
         loop {
-            let line = match self.connection.next_answer(now, EngineFault::Stalled(PATIENCE)) {
-                Err(EngineFault::Stalled(_)) => return Ok(None),
-                line => line?,
-            };
+            let line =
+                match self.connection.next_answer(now, EngineFault::Stalled(FEATURES_TIMEOUT)) {
+                    Err(EngineFault::Stalled(_)) => return Ok(None),
+                    line => line?,
+                };
             // A move that nobody asked for is of no account.
             if let Some(end) = react(&line.text, turn, offers_draw)? {
                 return Ok(Some(end));
@@ -216,7 +217,7 @@ impl EngineClient for XboardClient {
         &mut self.connection
     }
 
-    fn greet(&mut self) -> Result<Announcement, EngineFault> {
+    fn greet(&mut self) -> Result<EngineIdentity, EngineFault> {
         self.send("xboard")?;
         self.send("protover 2")?;
         let started = Instant::now();
@@ -229,16 +230,18 @@ impl EngineClient for XboardClient {
                     has_features = true;
                     match self.take_features(text)? {
                         Some(true) => break,
-                        Some(false) => timeout = PATIENCE,
+                        Some(false) => timeout = FEATURES_TIMEOUT,
                         None => {}
                     }
                 }
                 // Older engines do not say when they have said all.
-                Err(EngineFault::NotReady { .. }) if has_features && timeout < PATIENCE => break,
+                Err(EngineFault::NotReady { .. }) if has_features && timeout < FEATURES_TIMEOUT => {
+                    break;
+                }
                 Err(fault) => return Err(fault),
             }
         }
-        Ok(Announcement {
+        Ok(EngineIdentity {
             name: self.features.name.clone(),
             options: self.features.options.clone(),
             variants: self.features.variants.clone(),
@@ -330,7 +333,7 @@ impl EngineClient for XboardClient {
                 keep_last_search(&mut lines, position.variant(), mv);
             }
             let time = line.arrived.saturating_duration_since(started);
-            let mut thought = Thought { time, info: Default::default() };
+            let mut thought = MoveReport { time, info: Default::default() };
             for line in &lines {
                 thought.info.update(&InfoLine::parse(line));
             }

@@ -170,7 +170,7 @@ fn prove_mate(
         && limits.handicap.is_none()
         && limits.multi_pv.get() == 1
         && !limits.ponder;
-    if !only_mate_and_time || !is_fresh || position.plies_to_clock_draw() < 2 * max {
+    if !only_mate_and_time || !is_fresh || position.plies_to_100_ply_draw() < 2 * max {
         return None;
     }
     let table = ProofTable::new(megabytes.min(MAX_MEGABYTES)).ok()?;

@@ -105,7 +105,7 @@ pub fn speed_test(
     }
     let (nodes, time) = (control.nodes(), control.elapsed() - begin);
     let (speed, seconds) = (nodes_per_second(nodes, time), time.as_secs_f64());
-    let (build, machine) = (crate::NAME_OF_BUILD, machine_name());
+    let (build, machine) = (crate::BUILD_NAME, machine_name());
     let size = format!("{}, {megabytes} MB", counted(threads as u64, "thread"));
     Ok(Some(format!(
         "Nodes/second: {speed} ({nodes} nodes in {seconds:.1} s; {size}; {build}; {machine})"

@@ -36,9 +36,9 @@ pub enum BookError {
     Format,
     #[error("an opening book of another version: {}", UnsupportedVersion { found: u32::from(*.0), known: u32::from(VERSION) })]
     Version(u16),
-    #[error("damaged: its checksum does not fit")]
+    #[error("damaged: its checksum does not match")]
     Damaged,
-    #[error("an opening book that makes no sense: {0}")]
+    #[error("invalid opening book: {0}")]
     Content(&'static str),
 }
 
@@ -142,7 +142,7 @@ const fn short_key(key: Key) -> u64 {
 
 /// The score of a position for the side to move, one ply before a position with this score.
 pub fn score_before(score: Score) -> Score {
-    -Score::from_table(score.to_bits(), Ply(1))
+    -Score::from_tt(score.to_bits(), Ply(1))
 }
 
 /// The score of a position that has ended by the rules, if it has; repetitions do not count.
@@ -418,7 +418,7 @@ mod tests {
         }
     }
 
-    /// Books are files: keys must stay what they are.
+    /// Books store keys, so keys must never change.
     #[test]
     fn keys_are_stable() {
         for (variant, moves, key) in [
@@ -448,7 +448,7 @@ mod tests {
         }
     }
 
-    /// As a file that was damaged on purpose is, with a checksum that fits.
+    /// Like a file damaged on purpose: its checksum matches.
     fn with_checksum(mut content: Vec<u8>) -> Vec<u8> {
         content.extend(crc32fast::hash(&content).to_le_bytes());
         content
@@ -471,7 +471,7 @@ mod tests {
             let book = Book::new(Variant::Masonic, "at random", entries);
             let bytes = book.to_bytes();
             prop_assert_eq!(Book::read(&bytes), Ok(book));
-            // What a checksum cannot find.
+            // Damage that a checksum cannot reveal.
             let mut content = bytes[..bytes.len() - CHECKSUM].to_vec();
             for _ in 0..20 {
                 let at = next() as usize % content.len();

@@ -35,10 +35,10 @@ pub enum SearchReport<'a> {
 
 /// No memory for a new table; the engine continues with an empty one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("{reason}; it stays at {megabytes} MB")]
+#[error("{reason}; the setting stays at {megabytes} MB")]
 pub struct HashError {
     pub reason: TableMemoryError,
-    /// The size of the table, unchanged.
+    /// The size that was tried again; the table is minimal if even that failed.
     pub megabytes: usize,
 }
 
@@ -182,18 +182,18 @@ impl Engine {
     /// Stops the running task and replaces the table by an empty one with this many megabytes.
     ///
     /// # Errors
-    /// If there is no memory for it; the table keeps its size.
+    /// If there is no memory for it: see [`HashError`].
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), HashError> {
         self.stop();
         self.change_table(|searcher| searcher.set_hash(megabytes))?;
-        log::info!("a clean table of {megabytes} MB");
+        log::info!("new hash table of {megabytes} MB");
         Ok(())
     }
 
     /// Stops the running task and clears the table and the histories.
     pub fn clear_hash(&mut self) -> Result<(), HashError> {
         self.stop();
-        log::debug!("what was learned is forgotten");
+        log::debug!("clearing the hash table and the histories");
         self.change_table(AnySearcher::clear)
     }
 

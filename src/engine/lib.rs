@@ -41,7 +41,7 @@ pub const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
 /// The version with the commit and the network, if known; set by the build script.
 pub const VERSION: &str = env!("QIRKAT_VERSION");
 /// The engine's name with the version that identifies the build.
-pub const NAME_OF_BUILD: &str = concat!("Qirkat ", env!("QIRKAT_VERSION"));
+pub const BUILD_NAME: &str = concat!("Qirkat ", env!("QIRKAT_VERSION"));
 
 pub type SearchLine = qirkat_search::SearchLine<AnyPosition>;
 pub type SearchResult = qirkat_search::SearchResult<AnyPosition>;

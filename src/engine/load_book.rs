@@ -12,7 +12,7 @@ use qirkat_evaluation::load_network::{EMBEDDED, read_file};
 use qirkat_game::text::one_line;
 use qirkat_rules::variant::Variant;
 
-/// The largest file read: far more than a computer can search in a year.
+/// The largest file read: far more than one computer searches in a year.
 const MAX_BYTES: usize = 1 << 30;
 const MAX_SHOWN: usize = 200;
 

@@ -78,14 +78,14 @@ const MAX_BLINDNESS: f64 = 90.0;
 /// How much more captures count for the lowest level, in percent.
 const MAX_GREED: f64 = 40.0;
 /// The most centipawns by which the lowest level misjudges a move.
-const MAX_NOISE: f64 = 250.0;
+const MAX_CARELESSNESS: f64 = 250.0;
 /// These three are scaled by the missing skill, from 1 to 0, to this power.
-const MISSING_SKILL: f64 = 1.5;
+const MISSING_SKILL_EXPONENT: f64 = 1.5;
 
 /// Levels and their Elo, measured by 120 to 160 games of each level against the next
 /// (`scripts/measure-levels`; the errors are in `docs/records/chances.md`). Only differences are
 /// measured: the lowest level is defined as 500.
-const SCALE: [(f64, f64); 12] = [
+const LEVEL_ELO: [(f64, f64); 12] = [
     (0.0, 500.0),
     (2.0, 910.0),
     (4.0, 980.0),
@@ -106,23 +106,26 @@ pub const ELO_RANGE: (u32, u32) = (500, 2550);
 
 /// The level of this Elo, interpolated between the measured levels.
 fn level_of(elo: u32) -> f64 {
-    let elo = f64::from(elo).max(SCALE[0].1);
-    SCALE.windows(2).find(|pair| elo <= pair[1].1).map_or(SCALE[SCALE.len() - 1].0, |pair| {
-        let (low, high) = (pair[0], pair[1]);
-        low.0 + (elo - low.1) / (high.1 - low.1) * (high.0 - low.0)
-    })
+    let elo = f64::from(elo).max(LEVEL_ELO[0].1);
+    LEVEL_ELO.windows(2).find(|pair| elo <= pair[1].1).map_or(
+        LEVEL_ELO[LEVEL_ELO.len() - 1].0,
+        |pair| {
+            let (low, high) = (pair[0], pair[1]);
+            low.0 + (elo - low.1) / (high.1 - low.1) * (high.0 - low.0)
+        },
+    )
 }
 
 /// The handicap of a level up to [`FULL_SKILL`]; the seed decides what it misjudges.
 pub fn handicap_of_level(level: f64, seed: u64) -> Option<Handicap> {
     let full = f64::from(FULL_SKILL);
     (level < full).then(|| {
-        let missing = (1.0 - level / full).powf(MISSING_SKILL);
+        let missing = (1.0 - level / full).powf(MISSING_SKILL_EXPONENT);
         Handicap {
             nodes: (LEAST_NODES * NODES_GROWTH.powf(level)) as u64,
             blindness: (MAX_BLINDNESS * missing) as u32,
             greed: (MAX_GREED * missing) as i32,
-            carelessness: (MAX_NOISE * missing) as i32,
+            carelessness: (MAX_CARELESSNESS * missing) as i32,
             seed,
         }
     })
@@ -139,8 +142,8 @@ mod tests {
 
     #[test]
     fn more_elo_means_a_higher_level() {
-        let (highest, end) = SCALE[SCALE.len() - 1];
-        assert!(f64::from(ELO_RANGE.0) == SCALE[0].1 && end <= f64::from(ELO_RANGE.1));
+        let (highest, end) = LEVEL_ELO[LEVEL_ELO.len() - 1];
+        assert!(f64::from(ELO_RANGE.0) == LEVEL_ELO[0].1 && end <= f64::from(ELO_RANGE.1));
         let mut last = -1.0;
         for elo in (ELO_RANGE.0..=ELO_RANGE.1).step_by(50) {
             let level = level_of(elo);

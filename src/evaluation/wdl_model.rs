@@ -34,7 +34,7 @@ impl WdlModel {
 
     /// The chances of a score: certain for mates and endgame table results.
     pub fn chances(&self, score: Score) -> Chances {
-        if !score.is_mate() && !score.is_table() {
+        if !score.is_mate() && !score.is_tablebase() {
             self.chances_at(f64::from(score.value()))
         } else if score > Score::DRAW {
             Chances::WON

@@ -103,14 +103,14 @@ impl Iterator for Points {
     }
 }
 
-/// A game with pieces on a board of points, numbered along the ranks: `a1` is 0, `b1` is 1. Its
-/// only other state is [`Board::castling_bits`].
+/// A position as networks and training data see it: the pieces on points, numbered along the ranks
+/// (`a1` is 0, `b1` is 1), and the castling rights, without en passant, forbidden steps and clocks.
 pub trait Board: Searchable {
     const FILES: usize;
     const RANKS: usize;
     const POINTS: usize = Self::FILES * Self::RANKS;
     /// White's letter for each kind of piece; the number of a kind is its index here.
-    const KINDS: &'static [char];
+    const KIND_LETTERS: &'static [char];
     const KIND_NAMES: &'static [&'static str];
     /// The number of the king's kind, if there is one.
     const KING: Option<usize>;
@@ -139,7 +139,7 @@ pub trait Board: Searchable {
 
     /// The letter of a piece, as in FEN; none if this game has no such piece.
     fn letter(piece: PieceCode) -> Option<char> {
-        let letter = *Self::KINDS.get(piece.kind())?;
+        let letter = *Self::KIND_LETTERS.get(piece.kind())?;
         Some(match piece.color() {
             Color::White => letter,
             Color::Black => letter.to_ascii_lowercase(),

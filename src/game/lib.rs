@@ -19,7 +19,7 @@ pub mod text;
 pub use board::{Board, PieceCode, PointSet, Points};
 pub use game_state::{GameState, ReadMove};
 pub use rules::{
-    Color, DRAWING_CLOCK, DrawReason, GameHistory, GameResult, Key, MoveFilter, Outcome,
+    Color, DRAWING_PLIES, DrawReason, GameHistory, GameResult, Key, MoveFilter, Outcome,
     PackedMove, RankedMove, Rules, Terminal, perft, perft_unbulked,
 };
 pub use searchable::{
@@ -56,6 +56,7 @@ pub mod byte_reader {
     }
 
     /// Takes a number that [`put_number`] wrote; none if the bytes end within it, or it is too large.
+    /// Bits beyond 64 are dropped.
     pub fn take_number<N: TryFrom<u64>>(bytes: &mut &[u8]) -> Option<N> {
         let mut number = 0;
         for shift in (0..u64::BITS).step_by(7) {

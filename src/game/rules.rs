@@ -98,7 +98,7 @@ pub enum Terminal {
 ///
 /// fn perft<G: Searchable>(position: &G, depth: u32) -> u64 {
 ///     let mut count = 0;
-///     position.add_moves(MoveFilter::All, &mut |mv| {
+///     position.for_each_move(MoveFilter::All, &mut |mv| {
 ///         count += if depth == 1 { 1 } else { perft(&position.after(mv), depth - 1) };
 ///     });
 ///     count
@@ -128,8 +128,8 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
 
     /// Whether the 50-move rule draws the game, unless the side to move has lost.
     #[inline]
-    fn is_clock_drawn(&self) -> bool {
-        self.reversible_plies() >= usize::from(DRAWING_CLOCK)
+    fn is_drawn_by_100_plies(&self) -> bool {
+        self.reversible_plies() >= usize::from(DRAWING_PLIES)
     }
 
     /// Whether neither side can win (a dead position).
@@ -141,7 +141,7 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
 
     fn has_legal_moves(&self) -> bool;
 
-    fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(Self::Move));
+    fn for_each_move(&self, filter: MoveFilter, sink: &mut impl FnMut(Self::Move));
 
     fn legal_moves(&self) -> Vec<Self::Move> {
         self.moves(MoveFilter::All)
@@ -150,19 +150,19 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     #[inline(never)]
     fn moves(&self, filter: MoveFilter) -> Vec<Self::Move> {
         let mut moves = Vec::with_capacity(USUAL_MOVES);
-        self.add_moves(filter, &mut |mv| moves.push(mv));
+        self.for_each_move(filter, &mut |mv| moves.push(mv));
         moves
     }
 
     /// Adds the legal moves that pass a filter to a list, with rank 0, for ordering.
     #[inline(never)]
     fn push_moves(&self, filter: MoveFilter, list: &mut Vec<RankedMove<Self::Move>>) {
-        self.add_moves(filter, &mut |mv| list.push(RankedMove { rank: 0, mv }));
+        self.for_each_move(filter, &mut |mv| list.push(RankedMove { rank: 0, mv }));
     }
 
     fn count_legal_moves(&self) -> u64 {
         let mut count = 0;
-        self.add_moves(MoveFilter::All, &mut |_| count += 1);
+        self.for_each_move(MoveFilter::All, &mut |_| count += 1);
         count
     }
 
@@ -179,7 +179,7 @@ pub trait Rules: Copy + Eq + Debug + Display + Send + Sync + 'static {
     fn draw_by_rule(&self, history: &GameHistory) -> Option<DrawReason> {
         if self.is_dead() {
             Some(DrawReason::InsufficientMaterial)
-        } else if self.is_clock_drawn() {
+        } else if self.is_drawn_by_100_plies() {
             Some(DrawReason::HundredPlies)
         } else {
             history.is_threefold(self).then_some(DrawReason::Repetition)
@@ -277,7 +277,7 @@ impl PackedMove {
 }
 
 /// Reversible plies that draw a game; see [`DrawReason::HundredPlies`].
-pub const DRAWING_CLOCK: u16 = 100;
+pub const DRAWING_PLIES: u16 = 100;
 
 /// How a finished game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, derive_more::Display)]

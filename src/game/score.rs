@@ -37,9 +37,9 @@ const MATE_BOUND: i16 = MATE - MAX_PLY as i16;
 
 /// The score of an endgame table win at the root: below mates, so that a mate on the board scores
 /// higher, and above any evaluation.
-const TABLE_WIN: i16 = 31_500;
+const TABLEBASE_WIN: i16 = 31_500;
 /// The smallest absolute table score; evaluations are below it.
-const TABLE_BOUND: i16 = TABLE_WIN - 1_000;
+const TABLEBASE_BOUND: i16 = TABLEBASE_WIN - 1_000;
 
 impl Score {
     pub const DRAW: Score = Score(0);
@@ -74,15 +74,15 @@ impl Score {
 
     /// The side to move wins by an endgame table in this many plies from the root.
     #[inline]
-    pub const fn table_win_in(plies: u16) -> Score {
-        let most = (TABLE_WIN - TABLE_BOUND) as u16;
-        Score(TABLE_WIN - if plies < most { plies } else { most } as i16)
+    pub const fn tablebase_win_in(plies: u16) -> Score {
+        let most = (TABLEBASE_WIN - TABLEBASE_BOUND) as u16;
+        Score(TABLEBASE_WIN - if plies < most { plies } else { most } as i16)
     }
 
     #[inline]
-    pub const fn is_table(self) -> bool {
+    pub const fn is_tablebase(self) -> bool {
         let distance = self.0.unsigned_abs();
-        distance >= TABLE_BOUND as u16 && distance <= TABLE_WIN as u16
+        distance >= TABLEBASE_BOUND as u16 && distance <= TABLEBASE_WIN as u16
     }
 
     /// Plies to mate, if it is one; negative or zero when the side to move is mated.
@@ -147,11 +147,11 @@ impl Score {
 
     /// The score for the transposition table: mates and table wins are counted from the position.
     #[inline]
-    pub const fn to_table(self, ply: Ply) -> i16 {
+    pub const fn to_tt(self, ply: Ply) -> i16 {
         let distance = ply.0 as i16;
-        if self.0 >= TABLE_BOUND {
+        if self.0 >= TABLEBASE_BOUND {
             self.0 + distance
-        } else if self.0 <= -TABLE_BOUND {
+        } else if self.0 <= -TABLEBASE_BOUND {
             self.0 - distance
         } else {
             self.0
@@ -169,14 +169,14 @@ impl Score {
         Score(kept.clamp(-MATE, MATE))
     }
 
-    /// The inverse of [`Score::to_table`], clamped to valid scores.
+    /// The inverse of [`Score::to_tt`], clamped to valid scores.
     #[inline]
-    pub fn from_table(kept: i16, ply: Ply) -> Score {
+    pub fn from_tt(kept: i16, ply: Ply) -> Score {
         let kept = kept.clamp(-MATE, MATE);
         let distance = ply.0 as i16;
-        if kept >= TABLE_BOUND {
+        if kept >= TABLEBASE_BOUND {
             Score(kept - distance)
-        } else if kept <= -TABLE_BOUND {
+        } else if kept <= -TABLEBASE_BOUND {
             Score(kept + distance)
         } else {
             Score(kept)
@@ -262,9 +262,11 @@ mod tests {
 
     #[test]
     fn tablebase_scores_lie_between_evaluations_and_mates() {
-        let known = Score::table_win_in(35);
-        assert!(known > Score::table_win_in(37) && known < Score::mating_at(Ply(99)));
-        assert!(known.is_table() && !known.is_mate() && !Score::centipawns(2500).is_table());
+        let known = Score::tablebase_win_in(35);
+        assert!(known > Score::tablebase_win_in(37) && known < Score::mating_at(Ply(99)));
+        assert!(
+            known.is_tablebase() && !known.is_mate() && !Score::centipawns(2500).is_tablebase()
+        );
         assert_eq!(Score::DRAW.moves_to_mate(), None);
     }
 
@@ -278,13 +280,13 @@ mod tests {
     #[test]
     fn stored_mates_are_adjusted_by_ply() {
         let here = Score::mating_at(Ply(7));
-        assert_eq!(Score::from_table(here.to_table(Ply(4)), Ply(4)), here);
+        assert_eq!(Score::from_tt(here.to_tt(Ply(4)), Ply(4)), here);
         // Two plies nearer to the root, the mate is two plies nearer too.
-        assert_eq!(Score::from_table(here.to_table(Ply(4)), Ply(2)), Score::mating_at(Ply(5)));
+        assert_eq!(Score::from_tt(here.to_tt(Ply(4)), Ply(2)), Score::mating_at(Ply(5)));
         let there = Score::mated_at(Ply(6));
-        assert_eq!(Score::from_table(there.to_table(Ply(3)), Ply(5)), Score::mated_at(Ply(8)));
+        assert_eq!(Score::from_tt(there.to_tt(Ply(3)), Ply(5)), Score::mated_at(Ply(8)));
         for kept in [i16::MIN, i16::MAX, 0, MATE, -MATE] {
-            let score = Score::from_table(kept, Ply(3));
+            let score = Score::from_tt(kept, Ply(3));
             assert!(score <= Score::INFINITE && score >= -Score::INFINITE);
         }
     }

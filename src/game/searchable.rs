@@ -1,7 +1,7 @@
 //! What the search needs besides the rules: ordering, pruning, evaluation and tablebases.
 
 use crate::distance::{Depth, MAX_PLY, Ply};
-use crate::rules::{DRAWING_CLOCK, Key, PackedMove, Rules, Terminal};
+use crate::rules::{DRAWING_PLIES, Key, PackedMove, Rules, Terminal};
 use crate::score::Score;
 
 /// Hashes of parts of a position, by which correction history groups similar positions. They need
@@ -32,8 +32,8 @@ pub trait Searchable: Rules {
     /// Plies until the 50-move rule draws the game, 0 if it already does, [`u16::MAX`] without such
     /// a rule. A more distant mate needs an irreversible move first.
     #[inline]
-    fn plies_to_clock_draw(&self) -> u16 {
-        usize::from(DRAWING_CLOCK).saturating_sub(self.reversible_plies()) as u16
+    fn plies_to_100_ply_draw(&self) -> u16 {
+        usize::from(DRAWING_PLIES).saturating_sub(self.reversible_plies()) as u16
     }
 
     /// Whether the side to move must respond to a threat: it is in check, or a capture is
@@ -196,7 +196,7 @@ impl KnownResult {
 
     pub fn score_at(self, ply: Ply) -> Score {
         let win = |plies: Option<u16>| {
-            Score::table_win_in(plies.unwrap_or(UNKNOWN_DISTANCE).saturating_add(ply.0))
+            Score::tablebase_win_in(plies.unwrap_or(UNKNOWN_DISTANCE).saturating_add(ply.0))
         };
         match self {
             KnownResult::Win(plies) => win(plies),

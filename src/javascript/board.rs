@@ -101,7 +101,7 @@ impl Board {
             variant: position.variant(),
             fen: position.fen(),
             turn: position.side_to_move().to_string(),
-            check: position.king_to_move().filter(|_| position.in_check()),
+            check: position.king_of_side_to_move().filter(|_| position.in_check()),
             outcome: outcome.map(Ending::of),
             draws: self.draws(outcome),
             hash: format!("{:016x}", position.key().0),
@@ -116,7 +116,7 @@ impl Board {
         let reasons = [
             (outcome == Some(stalemate), DrawReason::Stalemate),
             (position.is_dead(), DrawReason::InsufficientMaterial),
-            (position.is_clock_drawn(), DrawReason::HundredPlies),
+            (position.is_drawn_by_100_plies(), DrawReason::HundredPlies),
             (self.game.history().is_threefold(position), DrawReason::Repetition),
         ];
         let holding = reasons.into_iter().filter(|(holds, _)| *holds);

@@ -12,7 +12,7 @@ use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
 use qirkat_rules::variant::{AnyGame, AnyPosition, Variant};
 use qirkat_search::{Bound, SearchControl, TimeBudget};
-use qirkat_system::host::{random, since_1970};
+use qirkat_system::host::{random, unix_time};
 use qirkat_tablebase::AllTables;
 
 /// A search request, validated by JavaScript.
@@ -143,7 +143,7 @@ impl Searcher {
             if is_stopped() {
                 flag.store(true, Ordering::Relaxed);
             }
-            since_1970()
+            unix_time()
         });
         let mut report_line = |line: &SearchLine| report(&LineJson::of(line, &position));
         let result =

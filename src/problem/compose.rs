@@ -169,7 +169,7 @@ fn of_game<G: VariantGame + Board>(position: &G) -> Vec<Neighbour> {
             changed[to] = None;
         }
     }
-    let kinds = (0..G::KINDS.len()).filter(|&kind| Some(kind) != G::KING);
+    let kinds = (0..G::KIND_LETTERS.len()).filter(|&kind| Some(kind) != G::KING);
     let addable = kinds.flat_map(|kind| Color::ALL.map(|color| PieceCode::new(color, kind)));
     for to in (0..G::POINTS).filter(|&to| pieces[to].is_none()) {
         for piece in addable.clone() {

@@ -89,7 +89,7 @@ fn first_pairs<G: MateGame>(position: &G, aim: Aim, plies: u16) -> Vec<Line<G>> 
 fn next<G: MateGame>(position: &G, mv: G::Move, aim: Aim, plies: u16) -> Option<G> {
     let next = played(position, mv);
     if aim.passes(plies - 1) {
-        return (!next.must_respond()).then(|| next.passed());
+        return (!next.must_respond()).then(|| next.after_null_move());
     }
     Some(next)
 }

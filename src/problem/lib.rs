@@ -58,7 +58,7 @@ pub use compose::{ComposeOptions, Composed, Neighbour, compose, neighbours};
 pub use mate_game::ProblemError;
 pub use notation::{Verdict, VerdictKind, solution_lines, verdict_sentence};
 pub use proof_control::{ProofControl, ProofStep};
-pub use proof_table::{Numbers, ProofTable};
+pub use proof_table::{ProofNumbers, ProofTable};
 pub use solution::{Continuation, Play, Proof, Solution, Try, Variation, WrittenMove};
 pub use solve::{MateProof, SolveOptions, shortest_mate, solve};
 pub use stipulation::{Aim, Genre, Goal, MAX_MOVES, Stipulation, StipulationError};

@@ -14,15 +14,15 @@ pub struct ProblemError(pub(super) Variant);
 pub(super) trait MateGame: VariantGame {
     /// The position after a null move by the side to move, which is not in check. Unlike
     /// [`Searchable::null_move`](qirkat_game::Searchable::null_move), it allows any pieces.
-    fn passed(&self) -> Self;
+    fn after_null_move(&self) -> Self;
 }
 
 impl<G: Geometry> MateGame for Position<G>
 where
     Position<G>: VariantGame,
 {
-    fn passed(&self) -> Self {
-        self.passed()
+    fn after_null_move(&self) -> Self {
+        self.after_null_move()
     }
 }
 

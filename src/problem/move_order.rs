@@ -1,5 +1,6 @@
-//! Move ordering of the prover: checks (fewest replies first) and gains of material, then
-//! histories. Killers and countermoves are the first defences tried.
+//! Move ordering of the prover: checks and gains of material, then histories; in selfmates and
+//! stalemates first the moves with the fewest replies. Killers and countermoves are the first
+//! defences tried.
 
 use std::cmp::Reverse;
 
@@ -10,14 +11,13 @@ use super::stipulation::{Aim, Goal};
 
 /// When a score exceeds this, all scores of its side are halved.
 const MAX_HISTORY: u32 = 1 << 20;
-/// Killers kept per number of moves to go.
 pub(super) const KILLERS: usize = 2;
 
 pub(super) struct MoveMemory<G: Searchable> {
     /// History: how often a move of each side decided a position, by from and to.
     history: [Vec<u32>; 2],
-    /// Killers: the last refuting defences, by moves to go.
-    killers: Vec<[Option<<G as Rules>::Move>; KILLERS]>,
+    /// Killers: the last refuting defences.
+    killers: [Option<<G as Rules>::Move>; KILLERS],
     /// Countermoves: the last refutation of each attack.
     counters: Vec<Option<G::Move>>,
 }
@@ -26,7 +26,7 @@ impl<G: Searchable> MoveMemory<G> {
     pub fn new() -> MoveMemory<G> {
         MoveMemory {
             history: [0, 1].map(|_| vec![0; G::BUTTERFLY_SLOTS]),
-            killers: vec![[None; KILLERS]; usize::from(u8::MAX) + 1],
+            killers: [None; KILLERS],
             counters: vec![None; G::PIECE_TO],
         }
     }
@@ -47,24 +47,21 @@ impl<G: Searchable> MoveMemory<G> {
     }
 
     /// Records a defence that refuted the attack with slot `attack`.
-    pub fn note_refutation(&mut self, attack: usize, moves: u8, defence: G::Move) {
+    pub fn note_refutation(&mut self, attack: usize, defence: G::Move) {
         self.counters[attack] = Some(defence);
-        let killers = &mut self.killers[usize::from(moves)];
-        if killers[0] != Some(defence) {
-            *killers = [Some(defence), killers[0]];
+        if self.killers[0] != Some(defence) {
+            self.killers = [Some(defence), self.killers[0]];
         }
     }
 
     /// Defences that may refute the attack, the best guess first.
     #[inline]
-    pub fn guesses(&self, attack: usize, moves: u8) -> [Option<G::Move>; 1 + KILLERS] {
-        let [first, second] = self.killers[usize::from(moves)];
+    pub fn guesses(&self, attack: usize) -> [Option<G::Move>; 1 + KILLERS] {
+        let [first, second] = self.killers;
         [self.counters[attack], first, second]
     }
 }
 
-/// With at least this many moves to go, checks are ranked by their number of replies.
-const COUNTING_FROM: u8 = 3;
 const KNOWN_RANK: i32 = i32::MAX;
 /// The rank bonus of a check, and its reduction per reply.
 const CHECK_RANK: i32 = 1 << 28;
@@ -87,12 +84,12 @@ impl<G: MateGame> MoveMemory<G> {
         list: &mut Vec<RankedMove<G::Move>>,
     ) {
         let attacker = position.side_to_move();
-        let forces = aim.is_for_other();
-        let counts = forces || aim.goal == Goal::Stalemate;
+        let is_for_other = aim.is_for_other();
+        let counts_replies = is_for_other || aim.goal == Goal::Stalemate;
         position.push_moves(MoveFilter::All, list);
         list.retain_mut(|RankedMove { rank, mv }| {
             let checks = position.gives_check(*mv);
-            if moves == 1 && !forces && checks != (aim.goal == Goal::Mate) {
+            if moves == 1 && !is_for_other && checks != (aim.goal == Goal::Mate) {
                 return false;
             }
             *rank = self.score(attacker, position, *mv) as i32 + position.gain(*mv) * GAIN_RANK;
@@ -100,9 +97,9 @@ impl<G: MateGame> MoveMemory<G> {
                 *rank += CHECK_RANK;
             }
             // Few replies leave little to search, and selfmates and stalemates need them to be few.
-            if counts || checks && moves >= COUNTING_FROM {
+            if counts_replies {
                 let replies = Rules::count_legal_moves(&played(position, *mv));
-                if replies == 0 && forces {
+                if replies == 0 && is_for_other {
                     return false;
                 }
                 *rank += (MAX_REPLIES - replies.min(MAX_REPLIES)) as i32 * REPLY_RANK;

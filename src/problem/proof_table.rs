@@ -100,11 +100,11 @@ impl ProofTable {
     }
 
     /// The stored numbers, each with its key and roughly the nodes spent (at least half of them).
-    pub fn stored_numbers(&self) -> impl Iterator<Item = (Key, Numbers, u64)> {
+    pub fn stored_numbers(&self) -> impl Iterator<Item = (Key, ProofNumbers, u64)> {
         self.words.chunks_exact(WORDS_PER_ENTRY).filter_map(|entry| {
             let data = entry[1].load(Ordering::Relaxed);
             let key = Key(entry[0].load(Ordering::Relaxed) ^ data);
-            let numbers = Numbers::unpack(data >> EFFORT_BITS & PAYLOAD_MASK);
+            let numbers = ProofNumbers::unpack(data >> EFFORT_BITS & PAYLOAD_MASK);
             let nodes =
                 1_u64.checked_shl((data as u8).saturating_sub(1).into()).unwrap_or(u64::MAX);
             (data != 0).then_some((key, numbers, nodes))
@@ -128,12 +128,12 @@ impl ProofTable {
     }
 
     #[inline]
-    pub fn numbers(&self, key: Key) -> Option<Numbers> {
-        self.payload(key).map(Numbers::unpack)
+    pub fn numbers(&self, key: Key) -> Option<ProofNumbers> {
+        self.payload(key).map(ProofNumbers::unpack)
     }
 
     /// Stores the proof numbers of a position, which took this many nodes.
-    pub fn store_numbers(&self, key: Key, numbers: Numbers, nodes: u64) {
+    pub fn store_numbers(&self, key: Key, numbers: ProofNumbers, nodes: u64) {
         self.put(key, numbers.pack(), nodes);
     }
 
@@ -186,20 +186,20 @@ pub(super) const INFINITE: u32 = 1 << 30;
 /// Proof and disproof numbers: the least number of positions still to be decided for the side to
 /// move to succeed, and for the other side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Numbers {
+pub struct ProofNumbers {
     pub own: u32,
     pub other: u32,
 }
 
-impl Numbers {
+impl ProofNumbers {
     /// The limits of a search until its position is decided.
-    pub const NO_LIMIT: Numbers = Numbers { own: INFINITE, other: INFINITE };
+    pub const NO_LIMIT: ProofNumbers = ProofNumbers { own: INFINITE, other: INFINITE };
 
-    pub const fn decided(for_mover: bool) -> Numbers {
+    pub const fn decided(for_mover: bool) -> ProofNumbers {
         if for_mover {
-            Numbers { own: 0, other: INFINITE }
+            ProofNumbers { own: 0, other: INFINITE }
         } else {
-            Numbers { own: INFINITE, other: 0 }
+            ProofNumbers { own: INFINITE, other: 0 }
         }
     }
 
@@ -207,23 +207,23 @@ impl Numbers {
         self.own == 0 || self.other == 0
     }
 
-    pub const fn reaches(self, limit: Numbers) -> bool {
+    pub const fn reaches(self, limit: ProofNumbers) -> bool {
         self.own >= limit.own || self.other >= limit.other
     }
 
     /// A position's numbers from those of its branches: the mover must win one, the other side all.
     /// Without branches the mover has lost.
-    pub fn sum_up(branches: impl Iterator<Item = Numbers>) -> Numbers {
+    pub fn sum_up(branches: impl Iterator<Item = ProofNumbers>) -> ProofNumbers {
         let (mut own, mut other) = (INFINITE, 0_u32);
         for branch in branches {
             own = own.min(branch.other);
             other = other.saturating_add(branch.own);
         }
         match own {
-            0 => Numbers::decided(true),
-            INFINITE => Numbers::decided(false),
+            0 => ProofNumbers::decided(true),
+            INFINITE => ProofNumbers::decided(false),
             // A large sum must not count as decided.
-            _ => Numbers { own, other: other.min(INFINITE - 1) },
+            _ => ProofNumbers { own, other: other.min(INFINITE - 1) },
         }
     }
 
@@ -231,17 +231,22 @@ impl Numbers {
     /// `second` is the number of the second best branch. It may be exceeded by a quarter, so that
     /// the search does not switch back and forth (J. Pawlewicz, Ł. Lew, "Improving depth-first
     /// PN-search: 1+ε trick", 2006).
-    pub fn limit_of_branch(self, branch: Numbers, limit: Numbers, second: u32) -> Numbers {
+    pub fn child_threshold(
+        self,
+        branch: ProofNumbers,
+        limit: ProofNumbers,
+        second: u32,
+    ) -> ProofNumbers {
         let rest = limit.other - (self.other - branch.own).min(limit.other);
-        Numbers {
+        ProofNumbers {
             own: if limit.other == INFINITE { INFINITE } else { rest },
             other: limit.own.min(second.saturating_add(second / 4 + 1)),
         }
     }
 
-    /// The branch nearest to a win for the mover, from each branch's [`Numbers::other`], and the
+    /// The branch nearest to a win for the mover, from each branch's [`ProofNumbers::other`], and the
     /// number of the second best.
-    pub fn nearest(branches: impl Iterator<Item = u32>) -> Option<(usize, u32)> {
+    pub fn most_proving(branches: impl Iterator<Item = u32>) -> Option<(usize, u32)> {
         let (mut best, mut second) = (None, INFINITE);
         for (at, other) in branches.enumerate() {
             match best {
@@ -261,8 +266,8 @@ impl Numbers {
         packed(self.own) | packed(self.other) << NUMBER_BITS
     }
 
-    pub(super) const fn unpack(bits: u64) -> Numbers {
-        Numbers { own: unpacked(bits), other: unpacked(bits >> NUMBER_BITS) }
+    pub(super) const fn unpack(bits: u64) -> ProofNumbers {
+        ProofNumbers { own: unpacked(bits), other: unpacked(bits >> NUMBER_BITS) }
     }
 }
 

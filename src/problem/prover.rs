@@ -1,5 +1,6 @@
-//! Full-width proof of what is forced, such as direct mates and selfmates: the last two moves depth-first, longer ones by
-//! proof-number search. On the suite's mates in 5 this takes half the time of depth-first alone.
+//! Full-width proof of what is forced, such as direct mates and selfmates: the last two moves
+//! depth-first, longer ones by proof-number search. On the suite's mates in 5 this takes half the
+//! time of depth-first alone.
 //!
 //! Positions alternate between the attacker, who needs one move, and the defender, who needs one
 //! refutation. Results are kept in a [`ProofTable`] by the number of moves to go. More moves never
@@ -10,19 +11,15 @@ use qirkat_game::{Color, Key, RankedMove, Rules};
 use super::mate_game::{MateGame, played};
 use super::move_order::{KILLERS, MoveMemory};
 use super::proof_control::{SharedControl, Stopped};
-use super::proof_table::{Numbers, ProofTable, Record, salted};
+use super::proof_table::{ProofNumbers, ProofTable, Record, salted};
 use super::stipulation::{Aim, Genre};
 
 /// Attacks of up to this many moves are searched depth-first, longer ones by proof numbers.
-const PLAIN_MOVES: u8 = 2;
+const DEPTH_FIRST_MOVES: u8 = 2;
 /// The fewest moves to go for which the table is used.
 const TABLE_FROM: u8 = 2;
-
-enum Defence<M> {
-    /// This move refutes the attack; none if the attack failed by itself.
-    Holds(Option<M>),
-    Fails,
-}
+/// Larger than the salt of any aim, so that proof numbers and records have different keys.
+const NUMBERS_SALT: u64 = 200;
 
 pub(super) struct Prover<'a, G: MateGame> {
     pub aim: Aim,
@@ -73,11 +70,11 @@ impl<'a, G: MateGame> Prover<'a, G> {
 
     /// Whether the attacker, to move, reaches the aim in at most this many moves.
     pub fn attack(&mut self, position: &G, moves: u8) -> Result<bool, Stopped> {
-        if moves <= PLAIN_MOVES {
+        if moves <= DEPTH_FIRST_MOVES {
             return self.attack_depth_first(position, moves);
         }
         let node = Node { attacks: true, moves, attack: 0 };
-        Ok(self.decide(position, node, Numbers::NO_LIMIT)?.own == 0)
+        Ok(self.decide(position, node, ProofNumbers::NO_LIMIT)?.own == 0)
     }
 
     /// The same, by iterative deepening.
@@ -131,14 +128,14 @@ impl<'a, G: MateGame> Prover<'a, G> {
         moves: u8,
         attack: usize,
     ) -> Result<bool, Stopped> {
-        if moves < PLAIN_MOVES {
-            return self.is_defenceless_plainly(position, moves, attack);
+        if moves < DEPTH_FIRST_MOVES {
+            return self.all_defences_fail_depth_first(position, moves, attack);
         }
         let node = Node { attacks: false, moves, attack };
-        Ok(self.decide(position, node, Numbers::NO_LIMIT)?.own != 0)
+        Ok(self.decide(position, node, ProofNumbers::NO_LIMIT)?.own != 0)
     }
 
-    fn is_defenceless_plainly(
+    fn all_defences_fail_depth_first(
         &mut self,
         position: &G,
         moves: u8,
@@ -147,23 +144,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         if moves == 0 {
             return self.is_reached(position);
         }
-        let key = self.key(position);
-        let uses_table = moves >= TABLE_FROM;
-        let record = if uses_table { self.table.probe(key) } else { Record::UNKNOWN };
-        if let Some(known) = record.answer(moves) {
-            return Ok(known);
-        }
-        let before = self.nodes;
-        let defence = self.defend(position, moves, attack, record)?;
-        let fails = matches!(defence, Defence::Fails);
-        if uses_table {
-            let mut record = record.with(moves, fails);
-            if let Defence::Holds(Some(refutation)) = defence {
-                record.best = position.pack(refutation);
-            }
-            self.table.store(key, record, self.nodes - before);
-        }
-        Ok(fails)
+        Ok(!self.has_refutation(position, moves, attack)?)
     }
 
     /// Whether the aim is reached after a defender's reply, at once or with this many moves to go.
@@ -181,7 +162,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
     }
 
     fn note_refutation(&mut self, position: &G, moves: u8, attack: usize, defence: G::Move) {
-        self.memory.note_refutation(attack, moves, defence);
+        self.memory.note_refutation(attack, defence);
         self.memory.reward(!self.attacker, position, defence, moves);
     }
 
@@ -249,50 +230,41 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(replies.peek().is_some() && replies.all(|mv| self.aim.goal.is_reached_by(position, mv)))
     }
 
-    /// Looks for a reply that refutes the attack, with this many moves to go.
-    fn defend(
-        &mut self,
-        position: &G,
-        moves: u8,
-        attack: usize,
-        record: Record,
-    ) -> Result<Defence<G::Move>, Stopped> {
+    /// Whether a reply refutes the attack, with this many moves to go, or it fails by itself.
+    fn has_refutation(&mut self, position: &G, moves: u8, attack: usize) -> Result<bool, Stopped> {
         if self.is_obliged(position) {
-            return Ok(Defence::Fails);
+            return Ok(false);
         }
         // Earlier refutations are tried before moves are generated.
-        let [counter, first, second] = self.memory.guesses(attack, moves);
-        let guesses = [position.unpack(record.best), counter, first, second];
-        let mut tried = [None; 2 + KILLERS];
-        for (place, guess) in guesses.into_iter().enumerate() {
+        let mut tried = [None; 1 + KILLERS];
+        for (number, guess) in self.memory.guesses(attack).into_iter().enumerate() {
             let Some(guess) = guess.filter(|&mv| position.is_legal(mv)) else { continue };
             if tried.contains(&Some(guess)) {
                 continue;
             }
-            tried[place] = Some(guess);
+            tried[number] = Some(guess);
             if !self.is_answered(position, guess, moves)? {
                 self.note_refutation(position, moves, attack, guess);
-                return Ok(Defence::Holds(Some(guess)));
+                return Ok(true);
             }
         }
         let mut list = self.lists.pop().unwrap_or_default();
         let has_replies = self.memory.rank_defences(position, &tried, &mut list);
         if !has_replies {
             self.lists.push(list);
-            let wanted = self.is_reached_by_attacker(position);
-            return Ok(if wanted { Defence::Fails } else { Defence::Holds(None) });
+            return Ok(!self.is_reached_by_attacker(position));
         }
-        let mut defence = Defence::Fails;
+        let mut is_refuted = false;
         for ranked in &list {
             if !self.is_answered(position, ranked.mv, moves)? {
                 self.note_refutation(position, moves, attack, ranked.mv);
-                defence = Defence::Holds(Some(ranked.mv));
+                is_refuted = true;
                 break;
             }
         }
         list.clear();
         self.lists.push(list);
-        Ok(defence)
+        Ok(is_refuted)
     }
 }
 
@@ -311,14 +283,19 @@ struct Node {
 struct Branch<M> {
     mv: M,
     node: Node,
-    numbers: Numbers,
+    numbers: ProofNumbers,
 }
 
 impl<G: MateGame> Prover<'_, G> {
     /// Searches until the position is decided, or one of its numbers reaches its limit.
-    fn decide(&mut self, position: &G, node: Node, limit: Numbers) -> Result<Numbers, Stopped> {
+    fn decide(
+        &mut self,
+        position: &G,
+        node: Node,
+        limit: ProofNumbers,
+    ) -> Result<ProofNumbers, Stopped> {
         self.shared.count(&mut self.nodes)?;
-        if let Some(decided) = self.decide_plainly(position, node)? {
+        if let Some(decided) = self.decide_depth_first(position, node)? {
             return Ok(decided);
         }
         let before = self.nodes;
@@ -326,18 +303,18 @@ impl<G: MateGame> Prover<'_, G> {
         let numbers = loop {
             let numbers = match branches.as_slice() {
                 [] => self.without_moves(position, node),
-                _ => Numbers::sum_up(branches.iter().map(|branch| branch.numbers)),
+                _ => ProofNumbers::sum_up(branches.iter().map(|branch| branch.numbers)),
             };
             if numbers.reaches(limit) || numbers.is_decided() {
                 break numbers;
             }
             let Some((best, second)) =
-                Numbers::nearest(branches.iter().map(|branch| branch.numbers.other))
+                ProofNumbers::most_proving(branches.iter().map(|branch| branch.numbers.other))
             else {
                 break numbers;
             };
             let branch = &branches[best];
-            let inner = numbers.limit_of_branch(branch.numbers, limit, second);
+            let inner = numbers.child_threshold(branch.numbers, limit, second);
             let next = played(position, branch.mv);
             branches[best].numbers = self.decide(&next, branch.node, inner)?;
         };
@@ -345,26 +322,30 @@ impl<G: MateGame> Prover<'_, G> {
         Ok(numbers)
     }
 
-    fn decide_plainly(&mut self, position: &G, node: Node) -> Result<Option<Numbers>, Stopped> {
+    fn decide_depth_first(
+        &mut self,
+        position: &G,
+        node: Node,
+    ) -> Result<Option<ProofNumbers>, Stopped> {
         let record = self.record(position);
         if let Some(works) = record.answer(node.moves) {
-            return Ok(Some(Numbers::decided(works == node.attacks)));
+            return Ok(Some(ProofNumbers::decided(works == node.attacks)));
         }
         Ok(match (node.attacks, node.moves) {
-            (true, moves) if moves <= PLAIN_MOVES => {
-                Some(Numbers::decided(self.attack_depth_first(position, moves)?))
+            (true, moves) if moves <= DEPTH_FIRST_MOVES => {
+                Some(ProofNumbers::decided(self.attack_depth_first(position, moves)?))
             }
-            (false, moves) if moves < PLAIN_MOVES => Some(Numbers::decided(
-                !self.is_defenceless_plainly(position, moves, node.attack)?,
+            (false, moves) if moves < DEPTH_FIRST_MOVES => Some(ProofNumbers::decided(
+                !self.all_defences_fail_depth_first(position, moves, node.attack)?,
             )),
             _ => None,
         })
     }
 
     /// The result if there is no move.
-    fn without_moves(&self, position: &G, node: Node) -> Numbers {
+    fn without_moves(&self, position: &G, node: Node) -> ProofNumbers {
         let works = !node.attacks && self.is_reached_by_attacker(position);
-        Numbers::decided(works == node.attacks)
+        ProofNumbers::decided(works == node.attacks)
     }
 
     fn branches(&self, position: &G, node: Node) -> Vec<Branch<G::Move>> {
@@ -377,19 +358,19 @@ impl<G: MateGame> Prover<'_, G> {
         self.moves(position).into_iter().map(branch).collect()
     }
 
-    fn numbers(&self, position: &G, node: Node) -> Numbers {
+    fn numbers(&self, position: &G, node: Node) -> ProofNumbers {
         if node.attacks && self.is_reached_by_defender(position) {
-            return Numbers::decided(true);
+            return ProofNumbers::decided(true);
         }
         if let Some(works) = self.record(position).answer(node.moves) {
-            return Numbers::decided(works == node.attacks);
+            return ProofNumbers::decided(works == node.attacks);
         }
         if let Some(numbers) = self.table.numbers(self.numbers_key(position, node)) {
             return numbers;
         }
         match Rules::count_legal_moves(position) {
             0 => self.without_moves(position, node),
-            count => Numbers { own: 1, other: count as u32 },
+            count => ProofNumbers { own: 1, other: count as u32 },
         }
     }
 
@@ -397,7 +378,7 @@ impl<G: MateGame> Prover<'_, G> {
         &self,
         position: &G,
         node: Node,
-        numbers: Numbers,
+        numbers: ProofNumbers,
         before: u64,
         branches: &[Branch<G::Move>],
     ) {
@@ -418,6 +399,6 @@ impl<G: MateGame> Prover<'_, G> {
 
     /// Numbers are stored per exact number of moves to go.
     fn numbers_key(&self, position: &G, node: Node) -> Key {
-        salted(self.key(position), u64::from(node.moves) + 200)
+        salted(self.key(position), u64::from(node.moves) + NUMBERS_SALT)
     }
 }

@@ -27,7 +27,7 @@ impl WrittenMove {
             .map(|&mv| {
                 // In series play the other side has passed.
                 if !position.is_legal(mv) {
-                    position = position.passed();
+                    position = position.after_null_move();
                 }
                 let written = WrittenMove::of(&position, mv);
                 position.make(mv);
@@ -176,13 +176,14 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         let threats = if check || obliged || moves == 0 {
             Vec::new()
         } else {
-            self.continuations(&position.passed(), moves, 0)?
+            self.continuations(&position.after_null_move(), moves, 0)?
         };
         let variations = self.variations(position, moves, shown, &threats)?;
         Ok(Some(Play { check, obliged, threats, variations }))
     }
 
-    /// The replies that something follows, in the play after a key all.
+    /// The replies with the attacker's continuations. Replies without one are left out, which
+    /// happens in set play only: after a key every reply has one.
     pub fn variations(
         &mut self,
         position: &G,

@@ -139,7 +139,7 @@ fn add_play<G: MateGame>(
     }
     if options.set_play && !position.must_respond() {
         let (moves, shown) = (stipulation.moves() - 1, options.variations.max(1));
-        let variations = tree.variations(&position.passed(), moves, shown, &[]);
+        let variations = tree.variations(&position.after_null_move(), moves, shown, &[]);
         solution.set_play = variations.ok();
     }
 }
@@ -169,7 +169,7 @@ fn solve_together<G: MateGame>(
     }
     let plies = stipulation.set_plies();
     if options.set_play && !position.must_respond() && plies > 0 {
-        let passed = position.passed();
+        let passed = position.after_null_move();
         let found = help_lines(&passed, aim, plies, threads, table, shared, &mut solution.nodes);
         solution.has_all_variations &= found.is_complete;
         let lines = found.lines.iter().map(|line| WrittenMove::line(&passed, line));

@@ -116,5 +116,5 @@ fn point<G: VariantGame>(file: char, rank: char) -> Option<usize> {
 
 fn piece<G: Board>(letter: char) -> Option<PieceCode> {
     let of_kind = |kind| Color::ALL.map(|color| PieceCode::new(color, kind));
-    (0..G::KINDS.len()).flat_map(of_kind).find(|&piece| G::letter(piece) == Some(letter))
+    (0..G::KIND_LETTERS.len()).flat_map(of_kind).find(|&piece| G::letter(piece) == Some(letter))
 }

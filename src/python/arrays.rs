@@ -30,7 +30,7 @@ fn array<'py>(
     flat.call_method1("reshape", (shape,))
 }
 
-const MANY: usize = 1 << 16;
+const MAX_PREALLOCATED: usize = 1 << 16;
 
 /// The positions of boards of one variant, by default that of the first board.
 fn positions(
@@ -39,7 +39,7 @@ fn positions(
 ) -> PyResult<(Variant, Vec<AnyPosition>)> {
     let mut variant = variant;
     // `__len__` may return anything.
-    let mut found = Vec::with_capacity(boards.len().unwrap_or_default().min(MANY));
+    let mut found = Vec::with_capacity(boards.len().unwrap_or_default().min(MAX_PREALLOCATED));
     for (number, board) in boards.try_iter()?.enumerate() {
         let board = board?;
         let position = *board.cast::<Board>()?.try_borrow()?.position()?;

@@ -69,7 +69,7 @@ impl From<AnyPosition> for Board {
 }
 
 impl Board {
-    /// The game, unless the board was set up by hand as what is no legal position.
+    /// The game, unless the board was set up by hand as an illegal position.
     pub fn game(&self) -> PyResult<&AnyGame> {
         match self.illegal_setup() {
             None => Ok(&self.game),
@@ -156,7 +156,7 @@ impl Board {
         Err(PyValueError::new_err(format!("`{letter}` is not a piece of {title}")))
     }
 
-    /// Fails if a move can neither be made nor passes where that is possible.
+    /// Fails unless each move is legal, or a null move where passing is possible.
     fn ensure_possible(&self, mv: AnyMove) -> PyResult<()> {
         let position = self.position()?;
         if mv != AnyMove::null(position.variant()) {
@@ -461,7 +461,7 @@ impl Board {
 
     /// The squares of the pieces that give check, from `a1`.
     fn checkers(&self) -> PyResult<Vec<String>> {
-        let king = self.position()?.king_to_move();
+        let king = self.position()?.king_of_side_to_move();
         let king = king.and_then(|king| Place::parse(self.variant_of(), &king));
         king.map_or(Ok(Vec::new()), |king| self.attackers_of(king, !self.turn()))
     }
@@ -641,8 +641,8 @@ impl Board {
         Ok(())
     }
 
-    /// What keeps the board from being a legal position: `Status.VALID` if nothing does. Without
-    /// `BAD_CASTLING_RIGHTS`, it has no legal moves and cannot be searched.
+    /// What keeps the board from being a legal position: `Status.VALID` if nothing does. With any
+    /// flag other than `BAD_CASTLING_RIGHTS`, it has no legal moves and cannot be searched.
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let count = |wanted: char| self.pieces().filter(|&(_, letter)| letter == wanted).count();
         let is_chess = self.variant_of() != Variant::Alquerque;
@@ -749,7 +749,7 @@ impl Board {
         if marks && self.illegal_setup().is_none() {
             let last = self.game.moves().last().map(AnyMove::places).unwrap_or_default();
             marked.extend(last.into_iter().map(|place| (place, Mark::Last)));
-            let king = position.king_to_move().filter(|_| position.in_check());
+            let king = position.king_of_side_to_move().filter(|_| position.in_check());
             let king = king.and_then(|king| Place::parse(variant, &king));
             marked.extend(king.map(|place| (place, Mark::Check)));
         }

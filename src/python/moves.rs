@@ -130,7 +130,7 @@ pub(crate) struct Piece(pub char);
 /// The name of the piece with this letter in any variant.
 fn kind_of(letter: char) -> Option<&'static str> {
     let name = |variant| {
-        let (kinds, names) = match_variant!(variant, Own => (Own::KINDS, Own::KIND_NAMES));
+        let (kinds, names) = match_variant!(variant, Own => (Own::KIND_LETTERS, Own::KIND_NAMES));
         let at = kinds.iter().position(|kind| kind.eq_ignore_ascii_case(&letter))?;
         names.get(at).copied()
     };
@@ -139,7 +139,7 @@ fn kind_of(letter: char) -> Option<&'static str> {
 
 /// Whether a variant has a piece with this FEN letter.
 pub(crate) fn is_letter_of(variant: Variant, letter: char) -> bool {
-    match_variant!(variant, Own => Own::KINDS.contains(&letter.to_ascii_uppercase()))
+    match_variant!(variant, Own => Own::KIND_LETTERS.contains(&letter.to_ascii_uppercase()))
 }
 
 #[pymethods]

@@ -17,7 +17,7 @@ use qirkat_game::GameResult;
 use qirkat_game::text::Excerpt;
 use qirkat_rules::pgn::{self, DEEPEST_VARIATION, PgnGame, PgnMove as RecordedMove, ReadGame};
 use qirkat_rules::variant::AnyPosition;
-use qirkat_system::compression::Unpacked;
+use qirkat_system::compression::Decompressor;
 
 /// Bytes read from a file at a time.
 const CHUNK: usize = 1 << 16;
@@ -300,7 +300,7 @@ pub(crate) struct PgnReader {
 }
 
 struct Reading {
-    reader: pgn::PgnReader<BufReader<Unpacked<Box<dyn Read + Send>>>>,
+    reader: pgn::PgnReader<BufReader<Decompressor<Box<dyn Read + Send>>>>,
     faults: Vec<String>,
 }
 
@@ -319,7 +319,7 @@ impl PgnReader {
             }
         };
         let source: Box<dyn Read + Send> = Box::new(source);
-        let source = BufReader::with_capacity(CHUNK, Unpacked::new(source));
+        let source = BufReader::with_capacity(CHUNK, Decompressor::new(source));
         let reading = Reading { reader: pgn::PgnReader::new(source), faults: Vec::new() };
         Ok(PgnReader { reader: Mutex::new(reading), path, warns })
     }

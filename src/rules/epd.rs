@@ -107,7 +107,7 @@ pub struct Operation {
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OperationError {
-    #[error("no closing quotation mark behind `{0}`")]
+    #[error("no closing quotation mark after `{0}`")]
     OpenText(Excerpt),
     #[error("expected the name of an operation, not `{0}`")]
     NoOpcode(Excerpt),

@@ -23,8 +23,8 @@ pub struct SearchControl {
     changed: Condvar,
     infinite: AtomicBool,
     pondering: AtomicBool,
-    /// Whether the planned time was used up while pondering, so that a ponder hit ends the search.
-    is_time_up: AtomicBool,
+    /// Whether only pondering keeps the search from ending, so that a ponder hit ends it.
+    stop_on_ponder_hit: AtomicBool,
     nodes: AtomicU64,
     nodes_before: AtomicU64,
     tablebase_hits: AtomicU64,
@@ -57,7 +57,7 @@ impl SearchControl {
             changed: Condvar::new(),
             infinite: AtomicBool::new(infinite),
             pondering: AtomicBool::new(pondering),
-            is_time_up: AtomicBool::new(false),
+            stop_on_ponder_hit: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             nodes_before: AtomicU64::new(0),
             tablebase_hits: AtomicU64::new(0),
@@ -101,7 +101,9 @@ impl SearchControl {
     /// The opponent has played the expected move: time limits apply, counted from the start.
     pub fn ponder_hit(&self) {
         let _lock = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.pondering.swap(false, Ordering::SeqCst) && self.is_time_up.load(Ordering::SeqCst) {
+        if self.pondering.swap(false, Ordering::SeqCst)
+            && self.stop_on_ponder_hit.load(Ordering::SeqCst)
+        {
             self.end_search();
         }
         self.changed.notify_all();
@@ -184,11 +186,11 @@ impl SearchControl {
         budget.hard.is_some_and(|hard| self.has_passed(hard)) && !self.is_pondering()
     }
 
-    /// Stores whether the search has used enough time; returns whether it may end for that reason.
+    /// Stores whether the search has done enough; returns whether it ends for that reason.
     /// While pondering it continues until the ponder hit.
-    pub(super) fn may_answer(&self, is_time_up: bool) -> bool {
-        self.is_time_up.store(is_time_up, Ordering::SeqCst);
-        is_time_up && !self.is_pondering()
+    pub(super) fn end_unless_pondering(&self, is_enough: bool) -> bool {
+        self.stop_on_ponder_hit.store(is_enough, Ordering::SeqCst);
+        is_enough && !self.is_pondering()
     }
 
     fn is_pondering(&self) -> bool {
@@ -196,13 +198,13 @@ impl SearchControl {
     }
 
     /// Stores the root move being searched and its number, from 1.
-    pub(super) fn note_root_move(&self, number: usize, mv: PackedMove) {
+    pub(super) fn set_current_root_move(&self, number: usize, mv: PackedMove) {
         let noted = (number as u32) << 16 | u32::from(mv.0);
         self.root_move.store(noted, Ordering::Relaxed);
     }
 
     /// The root move being searched and its number from 1; none before the first.
-    pub fn root_move(&self) -> Option<(usize, PackedMove)> {
+    pub fn current_root_move(&self) -> Option<(usize, PackedMove)> {
         let noted = self.root_move.load(Ordering::Relaxed);
         let mv = PackedMove((noted & 0xFFFF) as u16);
         (mv != PackedMove::NONE).then_some(((noted >> 16) as usize, mv))

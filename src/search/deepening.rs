@@ -193,7 +193,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let control = self.task.control;
         let on_the_clock = limits.time.soft.is_some();
         let single_reply = limits.hurry_single_reply && on_the_clock && self.root.len() == 1;
-        control.may_answer(
+        control.end_unless_pondering(
             single_reply
                 || self.mate_is_certain(depth)
                 || control.soft_limit_passed(limits.time, time_factor),
@@ -256,7 +256,7 @@ impl<G: Searchable> Timing<G> {
 }
 
 impl<E: Evaluate> Worker<'_, E> {
-    pub fn note_root_move(
+    pub fn update_root_move(
         &mut self,
         mv: MoveOf<E>,
         score: Score,

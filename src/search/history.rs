@@ -43,7 +43,7 @@ impl PieceTo {
 /// The moves one, two and four plies before.
 pub(super) type MovesBefore = [PieceTo; 3];
 
-pub(super) type CorrectionIndex = [usize; 4];
+pub(super) type CorrectionIndices = [usize; 4];
 
 /// A thread's move statistics and corrections, kept between searches.
 pub(super) struct Histories {
@@ -87,7 +87,7 @@ pub(super) fn correction_indices<G: Searchable>(
     position: &G,
     last: PieceTo,
     before: PieceTo,
-) -> CorrectionIndex {
+) -> CorrectionIndices {
     let side = position.side_to_move();
     let StructureHashes { pawns, pieces } = position.structure_hashes();
     let [pawns, first, second] = [pawns, pieces[0], pieces[1]].map(|it| correction_index(side, it));
@@ -163,7 +163,7 @@ impl Histories {
 
     /// Centipawns to add to the evaluation.
     #[inline]
-    pub fn correction(&self, places: &CorrectionIndex, params: &SearchParams) -> i32 {
+    pub fn correction(&self, places: &CorrectionIndices, params: &SearchParams) -> i32 {
         let SearchParams { correction_pawns, correction_pieces, correction_moves, .. } = *params;
         let weights = [correction_pawns, correction_pieces, correction_pieces, correction_moves];
         let entry = |table: usize| i32::from(self.corrections[table][places[table]]);
@@ -173,7 +173,7 @@ impl Histories {
     /// Learns from a search that found `score` where the corrected evaluation was `evaluation`.
     pub fn update_correction(
         &mut self,
-        places: &CorrectionIndex,
+        places: &CorrectionIndices,
         depth: i32,
         score: Score,
         evaluation: Score,

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use once_cell::sync::Lazy;
 
 use super::control::Stopped;
-use super::history::{CorrectionIndex, PieceTo, correction_indices};
+use super::history::{CorrectionIndices, PieceTo, correction_indices};
 use super::picker::MovePicker;
 use super::quiescence::QsearchState;
 use super::transposition_table::{Bound, TtEntry};
@@ -173,7 +173,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let plies = depth.plies();
         let Window { alpha, beta } = window;
         // With a tablebase score as a bound of the window, only mates matter.
-        if alpha.is_table() || beta.is_table() {
+        if alpha.is_tablebase() || beta.is_tablebase() {
             return Ok(None);
         }
         let params = self.params();
@@ -232,11 +232,11 @@ impl<E: Evaluate> Worker<'_, E> {
         let lead = (node.estimate - beta) * PLY_PARTS / params.null_move_margin;
         let reduction =
             params.null_move_base + params.null_move_slope * plies + lead.min(3 * PLY_PARTS);
-        let below = Depth((plies - reduction / PLY_PARTS) as i16);
-        let null_window = Window::below(beta);
+        let child_depth = Depth((plies - reduction / PLY_PARTS) as i16);
+        let null_window = Window::null_at_beta(beta);
 
         let score = -self.descend_to(position, ply, PieceTo::NONE, &next, |worker, next| {
-            worker.negamax::<NonPv>(next, below, ply.next(), null_window.flipped(), false)
+            worker.negamax::<NonPv>(next, child_depth, ply.next(), null_window.flipped(), false)
         })?;
         if score < beta {
             return Ok(None);
@@ -247,8 +247,8 @@ impl<E: Evaluate> Worker<'_, E> {
             return Ok(Some(score));
         }
         // At high depth it is verified by a search in which null moves are disabled for some plies.
-        self.path.null_move_from = Ply(ply.0 + 3 * below.0.max(0) as u16 / 4);
-        let verified = self.negamax::<NonPv>(position, below, ply, null_window, false);
+        self.path.null_move_from = Ply(ply.0 + 3 * child_depth.0.max(0) as u16 / 4);
+        let verified = self.negamax::<NonPv>(position, child_depth, ply, null_window, false);
         self.path.null_move_from = Ply::ROOT;
         Ok((verified? >= beta).then_some(score))
     }
@@ -273,8 +273,8 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         let Node { position, ply, .. } = *node;
         let needed = raised - self.path.stack[ply].evaluation.unwrap_or_default();
-        let reduced = depth - Depth(4);
-        let null_window = Window::below(raised);
+        let reduced_depth = depth - Depth(4);
+        let null_window = Window::null_at_beta(raised);
         let flipped = null_window.flipped();
         let mut picker = MovePicker::new(node.moves_start, node.tt_move, false, needed);
         while let Some(mv) = self.next_move(&mut picker, position, &node.before) {
@@ -285,13 +285,13 @@ impl<E: Evaluate> Worker<'_, E> {
                 continue;
             }
             let score = -self.descend(position, ply, mv, |worker, next| {
-                let below = ply.next();
+                let child = ply.next();
                 let score =
-                    worker.quiescence::<NonPv>(next, below, flipped, QsearchState::START)?;
-                if -score < raised || reduced <= Depth(0) {
+                    worker.quiescence::<NonPv>(next, child, flipped, QsearchState::START)?;
+                if -score < raised || reduced_depth <= Depth(0) {
                     return Ok(score);
                 }
-                worker.negamax::<NonPv>(next, reduced, below, flipped, !node.cut_node)
+                worker.negamax::<NonPv>(next, reduced_depth, child, flipped, !node.cut_node)
             })?;
             if score >= raised {
                 self.tt_store(node, depth - Depth(3), score, Some(mv), null_window);
@@ -330,7 +330,7 @@ impl<E: Evaluate> Worker<'_, E> {
             }
             number += 1;
             if N::IS_ROOT && self.index == 0 {
-                self.task.control.note_root_move(number, position.pack(mv));
+                self.task.control.set_current_root_move(number, position.pack(mv));
             }
             let is_quiet = !position.is_noisy(mv);
             let histories = &self.histories;
@@ -344,7 +344,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 && !self.full_width
                 && !best.is_loss()
                 && !window.alpha.is_win()
-                && !window.alpha.is_table()
+                && !window.alpha.is_tablebase()
                 && best > Score::LOWEST
                 && self.prune_move(node, depth, window, &candidate, &mut picker)
             {
@@ -356,12 +356,12 @@ impl<E: Evaluate> Worker<'_, E> {
             };
 
             let nodes_before = self.counters.nodes;
-            let below = depth - Depth(1) + extension;
+            let child_depth = depth - Depth(1) + extension;
             let score = self.descend(position, ply, mv, |worker, next| {
-                worker.search_move::<N>(node, next, depth, below, window, &candidate)
+                worker.search_move::<N>(node, next, depth, child_depth, window, &candidate)
             })?;
             if N::IS_ROOT {
-                self.note_root_move(mv, score, window, number == 1, nodes_before);
+                self.update_root_move(mv, score, window, number == 1, nodes_before);
             }
             if score > best {
                 best = score;
@@ -429,27 +429,27 @@ impl<E: Evaluate> Worker<'_, E> {
         if plies <= params.late_move_depth && candidate.number as i32 > most {
             picker.skip_quiet();
         }
-        let reduced = reduction(plies, candidate.number, params.lmr_base, params.lmr_slope)
+        let reduction_parts = reduction(plies, candidate.number, params.lmr_base, params.lmr_slope)
             - candidate.history * PLY_PARTS / params.lmr_history;
-        let left = (plies - reduced / PLY_PARTS).max(0);
+        let lmr_depth = (plies - reduction_parts / PLY_PARTS).max(0);
         // Futility pruning: a quiet move will not raise a score this far below alpha.
-        if left <= params.futility_depth
+        if lmr_depth <= params.futility_depth
             && let Some(evaluation) = self.path.stack[ply].evaluation
-            && evaluation + params.futility_base + params.futility_slope * left <= window.alpha
+            && evaluation + params.futility_base + params.futility_slope * lmr_depth <= window.alpha
             && !position.gives_check(candidate.mv)
         {
             picker.skip_quiet();
             return true;
         }
         // History pruning: a quiet move that has nearly always failed.
-        if left <= params.history_pruning_depth
-            && candidate.history < -params.history_pruning_slope * left.max(1)
+        if lmr_depth <= params.history_pruning_depth
+            && candidate.history < -params.history_pruning_slope * lmr_depth.max(1)
         {
             return true;
         }
         // SEE pruning of a quiet move whose piece would be captured.
         plies <= params.see_pruning_depth
-            && !position.see_ge(candidate.mv, -params.see_quiet_slope * left * left)
+            && !position.see_ge(candidate.mv, -params.see_quiet_slope * lmr_depth * lmr_depth)
     }
 
     /// The extension of a move in plies, or a score that cuts the node off. Check extension applies
@@ -497,7 +497,7 @@ impl<E: Evaluate> Worker<'_, E> {
         };
         let singular_beta = entry.score - params.singular_margin * plies / 64;
         let half = Depth(((plies - 1) / 2) as i16);
-        let null_window = Window::below(singular_beta);
+        let null_window = Window::null_at_beta(singular_beta);
         self.path.stack[ply].excluded = node.tt_move;
         let result = self.negamax::<NonPv>(position, half, ply, null_window, node.cut_node);
         self.path.stack[ply].excluded = None;
@@ -524,25 +524,28 @@ impl<E: Evaluate> Worker<'_, E> {
         node: &Node<'_, E::Game>,
         next: &E::Game,
         depth: Depth,
-        below: Depth,
+        child_depth: Depth,
         window: Window,
         candidate: &Candidate<MoveOf<E>>,
     ) -> Result<Score, Stopped> {
         let params = self.params();
         let child = node.ply.next();
-        let null_window = window.null();
+        let null_window = window.null_at_alpha();
         let mut score = Score::LOWEST;
         if candidate.number > 1 && depth.plies() >= params.lmr_depth && !self.full_width {
-            let less = self.late_move_reduction(node, depth, candidate);
-            let reduced =
-                Depth((below.plies() - less / PLY_PARTS).clamp(1, below.plies().max(1)) as i16);
-            score = -self.negamax::<NonPv>(next, reduced, child, null_window.flipped(), true)?;
-            if score > window.alpha && reduced < below {
+            let reduction = self.late_move_reduction(node, depth, candidate);
+            let reduced_depth = Depth(
+                (child_depth.plies() - reduction / PLY_PARTS).clamp(1, child_depth.plies().max(1))
+                    as i16,
+            );
+            score =
+                -self.negamax::<NonPv>(next, reduced_depth, child, null_window.flipped(), true)?;
+            if score > window.alpha && reduced_depth < child_depth {
                 // The re-search depth depends on how good the reduced score was.
                 let deeper = i16::from(score > window.alpha + params.lmr_deeper);
                 let shallower = i16::from(score < window.alpha + params.lmr_shallower);
-                let again = below + Depth(deeper - shallower);
-                if again > reduced {
+                let again = child_depth + Depth(deeper - shallower);
+                if again > reduced_depth {
                     score = -self.negamax::<NonPv>(
                         next,
                         again,
@@ -555,7 +558,7 @@ impl<E: Evaluate> Worker<'_, E> {
         } else if candidate.number > 1 || !N::IS_PV {
             score = -self.negamax::<NonPv>(
                 next,
-                below,
+                child_depth,
                 child,
                 null_window.flipped(),
                 !node.cut_node,
@@ -563,7 +566,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         if N::IS_PV && (candidate.number == 1 || score > window.alpha) {
             self.path.clear_line(child);
-            score = -self.negamax::<Pv>(next, below, child, window.flipped(), false)?;
+            score = -self.negamax::<Pv>(next, child_depth, child, window.flipped(), false)?;
         }
         Ok(score)
     }
@@ -581,21 +584,22 @@ impl<E: Evaluate> Worker<'_, E> {
         } else {
             (params.lmr_noisy_base, params.lmr_noisy_slope)
         };
-        let mut less = reduction(depth.plies(), candidate.number, base, slope);
-        less -= candidate.history * PLY_PARTS / params.lmr_history;
+        let mut reduction_parts = reduction(depth.plies(), candidate.number, base, slope);
+        reduction_parts -= candidate.history * PLY_PARTS / params.lmr_history;
         let next = &self.path.stack[node.ply.next()];
-        let mut add = |condition: bool, parts: i32| less += if condition { parts } else { 0 };
+        let mut add =
+            |condition: bool, parts: i32| reduction_parts += if condition { parts } else { 0 };
         add(node.tt_pv, -params.lmr_pv);
         add(node.cut_node, params.lmr_cut_node);
         add(!node.improving, params.lmr_not_improving);
         add(next.must_respond, -params.lmr_check);
         add(next.cutoffs > 3, params.lmr_cutoffs);
-        add(node.tt_move_is_noisy, params.lmr_noisy_table_move);
-        less.max(0)
+        add(node.tt_move_is_noisy, params.lmr_noisy_tt_move);
+        reduction_parts.max(0)
     }
 
     #[inline]
-    pub fn corrected(&self, raw: Score, index: &CorrectionIndex) -> Score {
+    pub fn corrected(&self, raw: Score, index: &CorrectionIndices) -> Score {
         raw + self.histories.correction(index, self.params())
     }
 

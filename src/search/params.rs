@@ -111,7 +111,7 @@ search_params! {
     lmr_not_improving = 609, 0, 2048, 96.0;
     lmr_check = 900, 0, 2048, 96.0;
     /// Late move reduction: more if the table move is a capture.
-    lmr_noisy_table_move = 700, 0, 2048, 96.0;
+    lmr_noisy_tt_move = 700, 0, 2048, 96.0;
     /// Late move reduction: more if many replies have caused cutoffs.
     lmr_cutoffs = 800, 0, 2048, 96.0;
     /// Late move reduction: history for which the reduction is one ply less.

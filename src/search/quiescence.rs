@@ -119,8 +119,8 @@ impl<E: Evaluate> Worker<'_, E> {
                     continue;
                 }
             }
-            let score = -self.descend(position, ply, mv, |below, next| {
-                below.quiescence::<N>(next, ply.next(), window.flipped(), state.after(mv))
+            let score = -self.descend(position, ply, mv, |worker, next| {
+                worker.quiescence::<N>(next, ply.next(), window.flipped(), state.after(mv))
             })?;
             if score > best {
                 best = score;

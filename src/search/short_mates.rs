@@ -79,7 +79,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let searched = self.counters.nodes - mates.nodes;
         let first = if depth < FIRST_NODES_DEPTH { 0 } else { FIRST_NODES };
         mates.node_limit = first + searched * SHARE / 100;
-        let to_draw = position.plies_to_clock_draw();
+        let to_draw = position.plies_to_100_ply_draw();
         while mates.length <= LONGEST && mates.nodes + mates.retry_nodes <= mates.node_limit {
             let plies = 2 * mates.length - 1;
             let score = Score::mating_at(Ply(plies));

@@ -2,8 +2,8 @@
 //!
 //! In the tree a known position is a leaf with an exact score. At the root a known win or loss is
 //! answered without a search, with the shortest mate and the whole line to it. In a known draw only
-//! the moves that keep it are searched, since some are harder to meet than others; so they are in a
-//! win of which tables know no distance, since the search must find the way.
+//! the moves that keep it are searched, since some are harder to answer than others; and in a win or
+//! loss of unknown length those that keep it, since the search must find the way.
 
 use std::cmp::Reverse;
 use std::mem::discriminant;
@@ -49,7 +49,8 @@ impl<E: Evaluate> Worker<'_, E> {
 
 pub(super) enum RootProbe<G: Rules> {
     Unknown,
-    /// A draw, or a win or loss of unknown length, by these moves only.
+    /// Search only these moves: those that keep a draw, or a win or loss of unknown length; all with
+    /// MultiPV.
     Among(Vec<G::Move>),
     /// The best of several requested lines.
     Best(SearchLine<G>),

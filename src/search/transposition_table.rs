@@ -208,7 +208,7 @@ pub struct TtEntry {
     pub score: Score,
     pub bound: Bound,
     pub depth: Depth,
-    /// The static evaluation; none in check.
+    /// The static evaluation; none if the side to move must respond, or it was not computed.
     pub evaluation: Option<Score>,
     /// Whether the position has been part of a PV.
     pub tt_pv: bool,
@@ -231,7 +231,7 @@ impl PackedEntry {
             Bound::Lower => 2,
             Bound::Exact => 3,
         };
-        let score = entry.score.to_table(ply) as u16;
+        let score = entry.score.to_tt(ply) as u16;
         let evaluation = entry.evaluation.map_or(NO_EVALUATION, Score::to_bits) as u16;
         let depth = entry.depth.0.clamp(0, i16::from(u8::MAX)) as u64;
         PackedEntry(
@@ -255,7 +255,7 @@ impl PackedEntry {
         };
         Some(TtEntry {
             mv: self.mv(),
-            score: Score::from_table((self.0 >> 16) as i16, ply),
+            score: Score::from_tt((self.0 >> 16) as i16, ply),
             bound,
             depth: Depth(self.depth() as i16),
             evaluation: self.evaluation(),
@@ -357,7 +357,7 @@ impl<'a> TtAccess<'a> {
 fn is_beyond_clock_draw<G: Searchable>(position: &G, ply: Ply, score: Score) -> bool {
     score.plies_to_mate().is_some_and(|from_root| {
         position.reversible_plies() < CLOCK_MATTERS
-            && from_root.unsigned_abs() > ply.0.saturating_add(position.plies_to_clock_draw())
+            && from_root.unsigned_abs() > ply.0.saturating_add(position.plies_to_100_ply_draw())
     })
 }
 

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 
 use super::SearchControl;
 use super::control::Counters;
-use super::history::{CorrectionIndex, Histories, MovesBefore, PieceTo};
+use super::history::{CorrectionIndices, Histories, MovesBefore, PieceTo};
 use super::params::SearchParams;
 use super::picker::{MovePicker, MoveStack};
 use super::root::RootMoves;
@@ -45,7 +45,7 @@ pub(super) struct Worker<'a, E: Evaluate> {
     pub counters: Counters<'a>,
     /// Whether pruning and reductions are off, as for proving or excluding a mate.
     pub full_width: bool,
-    /// The thread's index; thread 0 reports and decides.
+    /// The thread's index; thread 0 reports, and ends the search.
     pub index: usize,
 }
 
@@ -179,7 +179,7 @@ pub(super) struct Node<'p, G: Searchable> {
     /// is tighter. A loss if the side to move must respond to a threat, since it is not evaluated.
     pub estimate: Score,
     /// The indices of the evaluation's correction, if it was evaluated.
-    pub correction: Option<CorrectionIndex>,
+    pub correction: Option<CorrectionIndices>,
     pub improving: bool,
     /// Whether the node is, or once was, in a PV.
     pub tt_pv: bool,
@@ -215,14 +215,14 @@ impl Window {
     /// Null window: is the score above alpha?
     #[inline]
     #[must_use]
-    pub fn null(self) -> Window {
+    pub fn null_at_alpha(self) -> Window {
         Window { alpha: self.alpha, beta: self.alpha.just_above() }
     }
 
     /// Null window: does the score reach beta?
     #[inline]
     #[must_use]
-    pub fn below(beta: Score) -> Window {
+    pub fn null_at_beta(beta: Score) -> Window {
         Window { alpha: beta.just_below(), beta }
     }
 
@@ -316,7 +316,7 @@ pub(super) fn is_drawn_by_rule<G: Searchable>(
     if position.is_dead() {
         return true;
     }
-    if position.is_clock_drawn() {
+    if position.is_drawn_by_100_plies() {
         return position.without_moves() == Terminal::Drawn || position.has_legal_moves();
     }
     let mut repetitions = history.repetitions(position);

@@ -18,20 +18,20 @@ const FRAME: usize = 4 << 20;
 /// read as one.
 ///
 /// Reading fails where compressed data is damaged or cut off, so a part never passes for the whole.
-pub struct Unpacked<R> {
+pub struct Decompressor<R> {
     /// The input before the first call of `read`.
     unread: Option<R>,
     reader: Box<dyn Read + Send>,
-    is_packed: bool,
+    is_compressed: bool,
 }
 
-impl<R: Read + Send + 'static> Unpacked<R> {
-    pub fn new(input: R) -> Unpacked<R> {
-        Unpacked { unread: Some(input), reader: Box::new(io::empty()), is_packed: false }
+impl<R: Read + Send + 'static> Decompressor<R> {
+    pub fn new(input: R) -> Decompressor<R> {
+        Decompressor { unread: Some(input), reader: Box::new(io::empty()), is_compressed: false }
     }
 }
 
-impl<R: Read + Send + 'static> Read for Unpacked<R> {
+impl<R: Read + Send + 'static> Read for Decompressor<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if let Some(mut input) = self.unread.take() {
             // Enough to see the format, and as much as there is, by which binary files are told.
@@ -46,7 +46,7 @@ impl<R: Read + Send + 'static> Read for Unpacked<R> {
             }
             let format = format_of(&start);
             let whole = Cursor::new(start).chain(input);
-            self.is_packed = format.is_some();
+            self.is_compressed = format.is_some();
             self.reader = match format {
                 Some(Format::Gzip) => Box::new(MultiGzDecoder::new(whole)),
                 Some(Format::Zstd) => {
@@ -57,7 +57,7 @@ impl<R: Read + Send + 'static> Read for Unpacked<R> {
             };
         }
         self.reader.read(buffer).map_err(|error| match error.raw_os_error() {
-            None if self.is_packed => {
+            None if self.is_compressed => {
                 io::Error::new(ErrorKind::InvalidData, format!("cannot be unpacked: {error}"))
             }
             _ => error,
@@ -80,7 +80,7 @@ const fn format_of(start: &[u8]) -> Option<Format> {
 }
 
 /// Whether the first bytes of an input, which are read, are those of a compressed file.
-pub fn is_packed(input: impl Read) -> io::Result<bool> {
+pub fn is_compressed(input: impl Read) -> io::Result<bool> {
     let mut start = Vec::new();
     input.take(4).read_to_end(&mut start)?;
     Ok(format_of(&start).is_some())
@@ -146,7 +146,7 @@ fn damaged() -> io::Error {
 }
 
 /// What a file's name says of its compression: `gz` or `zst`.
-pub fn packed_ending(path: &Path) -> Option<&'static str> {
+pub fn compression_extension(path: &Path) -> Option<&'static str> {
     let ending = path.extension()?;
     ["gz", "zst"].into_iter().find(|known| ending.eq_ignore_ascii_case(known))
 }
@@ -155,12 +155,12 @@ pub fn packed_ending(path: &Path) -> Option<&'static str> {
 ///
 /// # Errors
 /// Those of `write` and of the output.
-pub fn write_packed<T, E: From<io::Error>>(
+pub fn write_compressed<T, E: From<io::Error>>(
     path: &Path,
     mut output: impl Write,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
 ) -> Result<T, E> {
-    let done = match packed_ending(path) {
+    let done = match compression_extension(path) {
         Some("gz") => {
             let mut packer = GzEncoder::new(&mut output, Compression::default());
             let done = write(&mut packer)?;
@@ -208,13 +208,13 @@ mod tests {
         let mut bytes = Vec::new();
         let write =
             |out: &mut dyn Write| text.chunks(1000).try_for_each(|part| out.write_all(part));
-        write_packed(Path::new(name), &mut bytes, write).expect("memory");
+        write_compressed(Path::new(name), &mut bytes, write).expect("memory");
         bytes
     }
 
     fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, String> {
         let mut text = Vec::new();
-        let read = Unpacked::new(Cursor::new(bytes.to_vec())).read_to_end(&mut text);
+        let read = Decompressor::new(Cursor::new(bytes.to_vec())).read_to_end(&mut text);
         read.map(|_| text).map_err(|error| error.to_string())
     }
 

@@ -14,7 +14,7 @@ mod system {
         "????.??.??".to_owned()
     }
 
-    pub fn since_1970() -> std::time::Duration {
+    pub fn unix_time() -> std::time::Duration {
         std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default()
     }
 
@@ -143,7 +143,7 @@ mod browser {
         format!("{:04}.{:02}.{:02}", date / 10_000, date / 100 % 100, date % 100)
     }
 
-    pub fn since_1970() -> Duration {
+    pub fn unix_time() -> Duration {
         Instant::now().0
     }
 

@@ -179,7 +179,7 @@ impl Drop for AtomicFile {
 /// Rejects `-`, by which users mean standard output.
 pub fn check_not_dash(path: &Path) -> io::Result<()> {
     if path == Path::new("-") {
-        return Err(io::Error::new(ErrorKind::InvalidInput, "this is not a file: name one"));
+        return Err(io::Error::new(ErrorKind::InvalidInput, "this needs the name of a file"));
     }
     Ok(())
 }
@@ -250,8 +250,8 @@ pub fn write_atomic(path: &Path, content: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
-/// Writes a file atomically, without syncing it to disk: a sync may take longer than a move, and
-/// the system writes the file even if the program is killed.
+/// Writes a file atomically, without syncing it to disk: a sync may take longer than the engine may
+/// think, and the system writes the file even if the program is killed.
 pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     let mut file = AtomicFile::create(path)?;
     file.content.write_all(content.as_ref())?;

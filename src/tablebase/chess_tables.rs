@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use qirkat_game::{Color, KnownResult};
+use qirkat_game::{Color, DRAWING_PLIES, KnownResult};
 use qirkat_rules::chess::SquareSet;
 use qirkat_rules::{chesquerque, masonic};
 
@@ -21,7 +21,7 @@ use crate::packing::cell_coder::{KnownDistances, Numbers, SuccessorGrid};
 use crate::packing::grids::Grids;
 use crate::packing::range_coder::RangeCoder;
 use crate::tables::{Table, TableGame, Tables, Unknown};
-use crate::value::{CLOCK, Cell, Entry, TableValue};
+use crate::value::{Cell, Entry, TableValue};
 
 /// How a table's positions are numbered, and which blocks hold them: each grid has one block of
 /// distances to mate and one of distances to zeroing, or a single one of results.
@@ -217,7 +217,7 @@ impl<G: ChessTableGame> TableGame for G {
             return Ok(value.map(|it| if is_mated() { KnownResult::Loss(Some(0)) } else { it }));
         }
         // A mate within 100 plies needs no zeroing move.
-        let is_soon = mate.plies().saturating_add(position.clock()) <= CLOCK;
+        let is_soon = mate.plies().saturating_add(position.clock()) <= DRAWING_PLIES;
         if is_soon || !(mate.is_win() || mate.is_loss()) {
             return Ok(Some(mate.into()));
         }
@@ -263,7 +263,7 @@ impl<G: ChessTableGame> Table<G> {
             let number = self.results(first, layout, grids, grid)?.get(cell);
             let lengths = self.header.statistics.sides.iter().filter_map(|it| it.longest_zeroing);
             let longest = lengths.map(|(plies, _)| plies).max().unwrap_or_default();
-            let in_time = longest.clamp(1, CLOCK);
+            let in_time = longest.clamp(1, DRAWING_PLIES);
             return Ok(Some(Entry::of_result(result_of(number), in_time, Entry::LATE)));
         }
         let Some((grid, cell)) = grids.place(layout, placement) else { return Ok(None) };

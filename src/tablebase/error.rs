@@ -85,12 +85,14 @@ impl TableError {
         match found.cmp(&wanted) {
             Ordering::Less => Err(TableError::Short),
             Ordering::Equal => Ok(()),
-            Ordering::Greater => Err(TableError::Damaged("more follows behind its end".to_owned())),
+            Ordering::Greater => {
+                Err(TableError::Damaged("there are bytes after its end".to_owned()))
+            }
         }
     }
 
     pub(crate) fn damaged_header() -> TableError {
-        TableError::Damaged("its header is of no table".to_owned())
+        TableError::Damaged("its header is not that of a table".to_owned())
     }
 }
 

@@ -19,7 +19,7 @@
 //!
 //! # Where to begin reading
 //!
-//! [`Tables`] looks up positions, [`ChessTableGame`] is what a game must provide, and `chess_index`
+//! [`Tables`] looks up positions, [`ChessBoardGame`] is what a chess game must provide, and `chess_index`
 //! numbers its positions. `header` and `chess_tables` read files block by block; `packing` encodes
 //! blocks with an adaptive model. `generator` builds and checks tables.
 //!

@@ -26,7 +26,7 @@ pub enum LoadTablesError {
 }
 
 fn others(count: usize) -> String {
-    if count > 1 { format!(", and {} others are damaged", count - 1) } else { String::new() }
+    if count > 1 { format!("; files that cannot be used: {count}") } else { String::new() }
 }
 
 /// Loads the tables that this name selects. Damaged ones are skipped and reported.

@@ -1,4 +1,6 @@
-use crate::value::{CLOCK, Cell, TableResult};
+use qirkat_game::DRAWING_PLIES;
+
+use crate::value::{Cell, TableResult};
 
 /// The statistics of the positions with one side to move. Every position counts, including mirror
 /// images.
@@ -154,7 +156,7 @@ impl SideStatistics {
         weight: u64,
         index: impl Fn() -> u64,
     ) {
-        let is_late = dtz.is_some_and(|plies| plies > CLOCK);
+        let is_late = dtz.is_some_and(|plies| plies > DRAWING_PLIES);
         let (counter, longest) = match dtm {
             cell if cell.is_win() && is_late => (&mut self.cursed_wins, &mut self.longest_win),
             cell if cell.is_win() => (&mut self.wins, &mut self.longest_win),

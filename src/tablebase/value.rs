@@ -3,7 +3,7 @@
 use std::fmt;
 
 use derive_more::Display;
-use qirkat_game::{KnownResult, Rules};
+use qirkat_game::{DRAWING_PLIES, KnownResult, Rules};
 use qirkat_rules::chesquerque;
 use qirkat_rules::variant::{AnyPosition, VariantGame};
 use serde::Serialize;
@@ -52,7 +52,8 @@ impl TableValue {
     /// The value of an entry, with the clock where its distances start; none if a bound is too
     /// late to tell whether the 100-ply rule applies.
     pub(crate) fn new(entry: Entry, clock: u16) -> Option<TableValue> {
-        let is_late = entry.dtz.plies().saturating_add(clock) > CLOCK && entry.dtz.plies() > 0;
+        let is_late =
+            entry.dtz.plies().saturating_add(clock) > DRAWING_PLIES && entry.dtz.plies() > 0;
         let mate = entry.dtm.distance();
         if is_late && mate.is_none() && entry.dtz.distance().is_some() {
             return None;
@@ -287,18 +288,15 @@ impl fmt::Debug for Cell {
 pub struct Entry {
     /// Distance to mate, ignoring the clock.
     pub dtm: Cell,
-    /// Distance to the next zeroing move or mate; above [`CLOCK`] the 100-ply rule can save the
+    /// Distance to the next zeroing move or mate; above [`DRAWING_PLIES`] the 100-ply rule can save the
     /// losing side. It is only an upper bound if the distance to mate is not known.
     pub dtz: Cell,
 }
 
-/// Plies without a pawn move or capture after which the game is drawn.
-pub(super) const CLOCK: u16 = 100;
-
 impl Entry {
     pub const DRAW: Entry = Entry { dtm: Cell::DRAW, dtz: Cell::DRAW };
 
-    /// The plies to zeroing of an unknown number that is certainly above [`CLOCK`].
+    /// The plies to zeroing of an unknown number that is certainly above [`DRAWING_PLIES`].
     pub const LATE: u16 = UNKNOWN;
 
     /// A result without distances. The next zeroing move or mate takes at most `in_time` plies, or
@@ -316,7 +314,7 @@ impl Entry {
 
     /// The result with the clock at zero; none if it is invalid.
     pub const fn result(self) -> Option<TableResult> {
-        let is_late = self.dtz.plies() > CLOCK;
+        let is_late = self.dtz.plies() > DRAWING_PLIES;
         Some(match self.dtm.0 & KIND {
             WIN if is_late => TableResult::CursedWin,
             WIN => TableResult::Win,
@@ -328,11 +326,11 @@ impl Entry {
     }
 
     /// The value of a move to this position for the side that makes it. A zeroing move to a result
-    /// that the 100-ply rule turns into a draw counts [`CLOCK`] + 1 plies.
+    /// that the 100-ply rule turns into a draw counts [`DRAWING_PLIES`] + 1 plies.
     pub fn before(self, zeroing: bool) -> Entry {
         let plies = match self.dtz.plies() {
             plies if plies >= Entry::LATE => Entry::LATE,
-            plies if plies > CLOCK => CLOCK + 1,
+            plies if plies > DRAWING_PLIES => DRAWING_PLIES + 1,
             _ => 1,
         };
         let dtz = match self.dtz.before() {

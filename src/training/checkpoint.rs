@@ -35,7 +35,7 @@ pub enum CheckpointError {
     Other,
     #[error("damaged: {found} bytes, where its header says {wanted}")]
     Length { found: u64, wanted: u64 },
-    #[error("damaged: its checksum does not fit")]
+    #[error("damaged: its checksum does not match")]
     Damaged,
 }
 

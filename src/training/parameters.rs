@@ -41,10 +41,11 @@ impl<G: NetworkInput> Parameters<G> {
     /// The row of the output biases of all buckets.
     pub const OUTPUT_BIAS: usize = Self::OUTPUT_WEIGHTS + 2 * G::OUTPUT_BUCKETS;
     const FACTORISER: usize = Self::OUTPUT_BIAS + 1;
-    const ROWS: usize = Self::FACTORISER + 2 * G::KINDS.len() * Self::FACTORISER_OF_PIECE;
+    const ROWS: usize =
+        Self::FACTORISER + 2 * G::KIND_LETTERS.len() * Self::FACTORISER_ROWS_PER_PIECE;
     /// Per piece: one row for all points, one per rank and file, one per kind of point, and with
     /// several king buckets one per point.
-    const FACTORISER_OF_PIECE: usize = 1
+    const FACTORISER_ROWS_PER_PIECE: usize = 1
         + G::RANKS
         + G::FILES
         + G::POINT_KINDS.len()
@@ -81,7 +82,7 @@ impl<G: NetworkInput> Parameters<G> {
         let mut merged = self.clone();
         let (weights, factoriser) =
             (&mut merged.rows[..Self::FEATURE_BIAS], &self.rows[Self::FACTORISER..]);
-        let factoriser = factoriser.chunks(Self::FACTORISER_OF_PIECE);
+        let factoriser = factoriser.chunks(Self::FACTORISER_ROWS_PER_PIECE);
         let mut pieces: Vec<_> = weights.chunks_mut(G::POINTS).zip(factoriser.cycle()).collect();
         parallel::for_each_mut(&mut pieces, 1, &|_, (weights, factoriser)| {
             for (weights, point) in weights.iter_mut().zip(0..) {
@@ -100,7 +101,7 @@ impl<G: NetworkInput> Parameters<G> {
     pub fn backward_factoriser(&mut self) {
         let (weights, others) = self.rows.split_at_mut(Self::FEATURE_BIAS);
         let factoriser = &mut others[Self::FACTORISER - Self::FEATURE_BIAS..];
-        let mut pieces: Vec<_> = factoriser.chunks_mut(Self::FACTORISER_OF_PIECE).collect();
+        let mut pieces: Vec<_> = factoriser.chunks_mut(Self::FACTORISER_ROWS_PER_PIECE).collect();
         let pieces_of_bucket = pieces.len();
         parallel::for_each_mut(&mut pieces, 1, &|piece, factoriser| {
             let pieces = weights.chunks(G::POINTS);

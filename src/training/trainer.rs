@@ -154,7 +154,8 @@ impl<G: NetworkInput> Trainer<G> {
     }
 }
 
-/// The backward pass of a batch, in shards. `mirrored` has a bit for each position to mirror.
+/// The backward pass of a batch, in shards. Bit `index % 64` of `mirrored` decides whether the
+/// position with that index is mirrored.
 fn backward_batch<G: NetworkInput>(
     merged: &Parameters<G>,
     data: &TrainingData,

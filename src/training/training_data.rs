@@ -15,8 +15,8 @@ use qirkat_rules::variant::VariantGame;
 use qirkat_system::parallel;
 
 use crate::dataset::{
-    BlockReader, DatasetError, Form, MAX_BYTES, PackedPosition, PackedPositionError, Repeated,
-    Repeats,
+    BlockReader, DatasetError, Form, MAX_BLOCK_BYTES, PackedPosition, PackedPositionError,
+    Repeated, Repeats,
 };
 
 /// The training set, and a validation set of other games, which shows overfitting. Whole games go
@@ -87,7 +87,7 @@ impl TrainingData {
         loop {
             let (mut blocks, mut bytes) = (Vec::new(), 0);
             while blocks.len() < BLOCKS_AT_A_TIME
-                && bytes < MAX_BYTES as usize
+                && bytes < MAX_BLOCK_BYTES as usize
                 && let Some(block) = reader.next_block().map_err(of_file)?
             {
                 bytes += block.bytes();
@@ -154,7 +154,7 @@ impl Sample {
         let mut kings = [G::KING.map_or(Some(0), |_| None); 2];
         for piece in packed.pieces() {
             let (point, piece) = piece?;
-            if point >= G::POINTS || piece.kind() >= G::KINDS.len() {
+            if point >= G::POINTS || piece.kind() >= G::KIND_LETTERS.len() {
                 return Err(PackedPositionError::NoPosition);
             }
             if Some(piece.kind()) == G::KING {

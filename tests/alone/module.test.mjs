@@ -106,8 +106,8 @@ test('garbage is refused in words and breaks nothing', () => {
     assert.equal(tab.heard.length, before + garbage.length);
     assert.ok(tab.heard.slice(before).every(({ say }) => say === 'error'));
     for (const fen of ['', 'k', '9/9/9/9/9/9/9/9/9 w - - 0 1', 'x'.repeat(10_000)]) {
-        tab.ask({ do: 'check', game: 'chesquerque', fen });
-        assert.equal(tab.last('checked').fen, null);
+        tab.ask({ do: 'check-fen', game: 'chesquerque', fen });
+        assert.equal(tab.last('fen-checked').fen, null);
     }
     tab.ask({ do: 'load-openings', name: 'x' });
     tab.ask({ do: 'watch', on: true });

@@ -163,7 +163,7 @@ test('an engine that breaks down is replaced, and the game goes on', async () =>
     const page = await openPage(browser, faulty);
     await newGame(page, { elo: 500 });
     await drag(page, 'e2', 'e4');
-    await says(page, /^The engine has broken down/);
+    await says(page, /^The engine has crashed/);
     await waitForStatus(page, /“Go on”/);
     assert.deepEqual(await movesShown(page), ['e4']);
     replaced.clear();
@@ -180,7 +180,7 @@ test('a session that breaks down is replaced, with the game that was kept', asyn
     await waitForMoves(page, 1);
     const [session] = page.workers();
     await session.evaluate(() => { setTimeout(() => { throw new Error('a test'); }); });
-    await says(page, /^The engine has broken down .*It starts anew/);
+    await says(page, /^The engine has crashed .*It starts anew/);
     await until(() => page.locator('body').getAttribute('class'), (names) => !/lost/.test(names ?? ''));
     await waitForStatus(page, /^Black to move/);
     await click(page, 'e8');

@@ -188,7 +188,7 @@ test('a hostile friend is refused, and hurts nobody', async () => {
     const hostile = [
         '{"do":"open","id":null}', '{"do":"list"}', '{"do":"export"}', '{"do":"import","pgn":"*"}', '{"do":"new","game":"chesquerque"}',
         '{"do":"analyse","on":true}', '{"do":"hint"}', '{"do":"pause","on":true}', '{"do":"break-off"}', '{"do":"save"}',
-        '{"do":"prefer","preferences":{}}', '{"do":"review","what":"begin","time":1000}', '{"do":"share","seat":"white"}', '{"do":"links"}',
+        '{"do":"save-preferences","preferences":{}}', '{"do":"review","what":"begin","time":1000}', '{"do":"share","seat":"white"}', '{"do":"links"}',
         '{"do":"end-link","seat":"black"}', '{"do":"forget","id":"abcdefghijkm"}', '{"do":"train","what":"due","today":1}', '{"do":"watch","on":true}',
         '{"do":"load-openings","name":"x"}', '{"do":"book","node":0}', '{"do":"settings","lines":1,"threads":1,"hash":1}', '{', '', '[]',
     ];

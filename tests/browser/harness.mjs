@@ -120,7 +120,7 @@ export async function newPage(browser, options = {}) {
     page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type()) && !isOurs(message)) page.faults.push(message.text());
         // A test that waits in vain does not say why.
-        if (message.text().includes('broken down')) console.error(message.text());
+        if (message.text().includes('crashed')) console.error(message.text());
     });
     return page;
 }

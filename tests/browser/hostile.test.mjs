@@ -136,10 +136,10 @@ test('garbage is answered or ends its connection, and hurts nobody', async () =>
     assert.equal(heard.filter(({ say }) => say === 'error').length, garbage.length, JSON.stringify(heard).slice(0, 400));
     const odd = [
         '{"do":"move","node":77,"text":"e4"}', '{"do":"move","node":0,"text":"\\u0000\\u202e"}',
-        '{"do":"goto","node":4000000000}', '{"do":"remove","node":0}', '{"do":"promote","node":9}', '{"do":"pick","index":9999}',
+        '{"do":"goto","node":4000000000}', '{"do":"remove","node":0}', '{"do":"promote","node":9}', '{"do":"open-imported","index":9999}',
         '{"do":"open","id":"../../../etc/passwd"}', '{"do":"forget","id":"../preferences"}', '{"do":"take-back"}',
         '{"do":"resign"}', '{"do":"pause","on":true}', '{"do":"settings","lines":99999,"threads":99999,"hash":99999999}',
-        '{"do":"mark","node":0,"nags":[1,2,3,4,5,6,7,8,9,10,11]}', '{"do":"check","game":"alquerque","fen":"x"}',
+        '{"do":"mark","node":0,"nags":[1,2,3,4,5,6,7,8,9,10,11]}', '{"do":"check-fen","game":"alquerque","fen":"x"}',
         '{"do":"new","game":"chesquerque","fen":"9/9/9/9/9/9/9/9/9 w - - 0 1"}', '{"do":"values","node":5}', '{"do":"book","node":5}',
         '{"do":"analyse","on":true}', '{"do":"review","what":"begin","time":4294967295}', '{"do":"review","what":"stop"}',
         '{"do":"exercise","what":"try","number":1,"task":{"kind":"mistake","ply":4294967295},"text":"e4"}',

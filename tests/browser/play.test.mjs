@@ -183,7 +183,7 @@ test('while the engine thinks a piece in hand shows where it may go, and a pawn 
 test('a move that is not legal is refused with the reason', () => withPage(opened, {}, async (page) => {
     await newGame(page, { side: 'both' });
     await drag(page, 'a1', 'a5');
-    await until(() => page.locator('.message.refused').allTextContents(), (texts) => texts.includes('The way is blocked on a2.'));
+    await until(() => page.locator('.message.refused').allTextContents(), (texts) => texts.includes('The path is blocked on a2.'));
     await page.fill('#move-text', 'e2e5');
     await page.press('#move-text', 'Enter');
     await until(() => page.locator('.message.refused').allTextContents(), (texts) => texts.length === 1 && /pawn/.test(texts[0]));

@@ -119,10 +119,10 @@ fn books_are_probed_and_exported() {
 
     folder.write("damaged", &folder.bytes("own")[..900]);
     folder.refuse("book probe --book own", "own: a book of Masonic chess, not of Chesquerque");
-    folder.refuse("book probe --book damaged", "damaged: its checksum does not fit");
+    folder.refuse("book probe --book damaged", "damaged: its checksum does not match");
     let none = "no position fits --plies and --expected; the book ends";
     folder.refuse("book export --epd --plies 99", none);
-    folder.refuse("book build --nodes 1 --output -", "-: this is not a file: name one");
+    folder.refuse("book build --nodes 1 --output -", "-: this needs the name of a file");
     assert!(!folder.path("-.results").exists());
 }
 

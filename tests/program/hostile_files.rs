@@ -113,17 +113,17 @@ const PROVE: &str = "solve --game alquerque --men 3 --resume --checkpoint FILE \
 const SURVEY: &str = "tables survey --output FILE KRvK";
 
 const TOO_LARGE: &str = "damaged: it unpacks to more than any certificate has";
-const NO_TABLE: &str = "damaged: its header is of no table";
+const NO_TABLE: &str = "damaged: its header is not that of a table";
 const SHORTER: &str = "damaged: shorter than its header says";
 const BLOCK: &str = "block 1 at byte 16 is damaged";
-const NOT_SO_LONG: &str = "damaged: it is not as long as it says";
+const NOT_SO_LONG: &str = "damaged: its length is wrong";
 const NOT_UNPACKED: &str = "damaged: it cannot be unpacked near byte ";
 const LIE: &str = "a certificate that does not hold: ";
 
 fn huge() -> Vec<Case> {
     vec![
         case("a.cert", *b"\xFD7zXZ\0", CHECK, "damaged: "),
-        case("a.cert", START, CHECK, "damaged: more follows behind its end"),
+        case("a.cert", START, CHECK, "damaged: there are bytes after its end"),
         case("KRvK.qtb", table("KRvK", 1 << 28), PROBE, NO_TABLE),
         case("KRvK.qtb", table("KPPPvKP", 1 << 27), PROBE, NO_TABLE),
         case("KRvK.qtb", "", PROBE, "not a table of Qirkat"),

@@ -65,7 +65,7 @@ fn unwritable_outputs_are_reported_at_once() {
         for out in ["missing/out", "/proc/out", "."] {
             folder.refuse(&command.replace("OUT", out), out);
         }
-        folder.refuse(&command.replace("OUT", "-"), "-: this is not a file: name one");
+        folder.refuse(&command.replace("OUT", "-"), "-: this needs the name of a file");
         if !command.ends_with("--nodes 20 --output OUT") {
             fs::remove_file(folder.path("full")).ok();
             symlink("/dev/full", folder.path("full")).expect("a link");

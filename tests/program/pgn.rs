@@ -42,7 +42,7 @@ fn every_fault_is_reported_in_one_line() {
         "game 2, line 6: Result tag `1-0`, but 0-1 after the moves",
         "game 3, line 10: result 1/2-1/2, but White mates",
         "game 4, line 14: move 1... Ke8: the game had ended, draw by insufficient material",
-        "game 5, line 18: variant `Shogi` is not a game played here: chesquerque, masonic or alquerque",
+        "game 5, line 18: variant `Shogi` is not one of the games chesquerque, masonic and alquerque",
         "game 6, line 22: no result after the moves",
     ];
     let lines = lines.map(|line| format!("faulty.pgn: {line}\n")).concat();
@@ -526,7 +526,7 @@ fn players_are_rated() {
     assert_eq!(
         err,
         "qirkat: 1 game without the names of both players left out\n\
-         qirkat: 1 game of a player against himself left out\n\
+         qirkat: 1 game of a player against themselves left out\n\
          qirkat: 1 game without a result left out\n"
     );
     assert!(out.starts_with("Chesquerque\n") && out.contains("\nAlquerque\n"), "{out}");

@@ -48,7 +48,11 @@ fn the_engine_plays_all_games_through_a_pipe() {
 fn illegal_moves_are_explained_in_every_game() {
     let folder = Folder::new();
     for (game, moves, reasons) in [
-        ("chesquerque", "c1e3\nNc3\n", ["The way is blocked on d2.", "The way is blocked on b2."]),
+        (
+            "chesquerque",
+            "c1e3\nNc3\n",
+            ["The path is blocked on d2.", "The path is blocked on b2."],
+        ),
         ("masonic", "e8e5\nx\n", ["It is White's turn", "`x` is not a move"]),
         ("alquerque", "a1b1\nd3d9\n", ["A man stands on b1.", "`d9` is not a point"]),
     ] {

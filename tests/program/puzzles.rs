@@ -21,7 +21,7 @@ fn answers_are_judged_and_explained() {
     for (id, answers, told) in [
         ("mate-1-01", "Qh2\n", &["White to move mates in 1.", "Right: Qh2# is mate.", clean][..]),
         ("mate-1-01", "  h7i7  \r\n", &["Right: Qi7# is mate.", clean]),
-        ("any-01", "Qh2", &["has one best idea.", "Right too: Qh2# mates in 1.", clean]),
+        ("any-01", "Qh2", &["Find the best move.", "Right too: Qh2# mates in 1.", clean]),
         ("mate-2-01", "a3a7\n", &["Wrong. It mates only in 3.", "After Ra7: ", none]),
         (
             "win-01",

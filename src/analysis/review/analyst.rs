@@ -133,7 +133,7 @@ pub struct EngineAnalyst {
     moves_left: u64,
     plan: Option<Plan>,
     /// Whether the review explains its marks. Each claim is verified by further searches: for a
-    /// blunder they take some ten times as long as the rest of its review.
+    /// blunder they take some twenty times as long as the rest of its review.
     pub(super) gives_reasons: bool,
     on_reviewed: ReviewListener,
 }
@@ -216,12 +216,12 @@ impl EngineAnalyst {
         limits
     }
 
-    fn left(&self, plan: Plan) -> Left {
+    fn left(&self, plan: Plan) -> Remaining {
         let most = match self.budget {
             AnalystBudget::Time(time) => time.as_secs_f64(),
             _ => f64::INFINITY,
         };
-        Left {
+        Remaining {
             time: plan.end.saturating_duration_since(Instant::now()).as_secs_f64(),
             moves: self.moves_left.max(1) as f64,
             gives_reasons: self.gives_reasons,
@@ -231,7 +231,7 @@ impl EngineAnalyst {
     }
 }
 
-struct Left {
+struct Remaining {
     /// Seconds left.
     time: f64,
     /// The moves to share it, this one included.
@@ -243,7 +243,7 @@ struct Left {
     most: f64,
 }
 
-impl Left {
+impl Remaining {
     fn effort(&self) -> (f64, f64) {
         if self.gives_reasons {
             let reasons = (EFFORT_OF_REASONS * self.moves).max(LEAST_EFFORT_OF_REASONS);
@@ -383,11 +383,12 @@ mod tests {
     /// were marked, and had their reasons.
     fn review(moves: u32, blunders: u64, gives_reasons: bool) -> (f64, [f64; 2], [usize; 2]) {
         let whole = f64::from(moves) * f64::from(MAX_TIME_FACTOR);
-        let left = Left { time: whole, moves: moves.into(), gives_reasons, first: 0.0, most: 1.0 };
-        let mut left = Left { first: left.planned(), ..left };
+        let left =
+            Remaining { time: whole, moves: moves.into(), gives_reasons, first: 0.0, most: 1.0 };
+        let mut left = Remaining { first: left.planned(), ..left };
         let (mut seed, mut units, mut told) = (1, [f64::INFINITY, 0.0], [0, 0]);
         let mut shortest_for_reasons = f64::INFINITY;
-        let search = |left: &mut Left, units: &mut [f64; 2], effort: u32| {
+        let search = |left: &mut Remaining, units: &mut [f64; 2], effort: u32| {
             let unit = left.unit();
             *units = [units[0].min(unit), units[1].max(unit)];
             left.time -= (f64::from(effort) * unit).min(left.time);

@@ -45,7 +45,7 @@ pub fn annotate(game: &PgnGame, review: &GameReview, style: AnnotationStyle) -> 
     let mut annotated = game.clone();
     let is_program = |name: &&str| name.starts_with(PROGRAM);
     if annotators(game).any(|name| is_program(&name)) {
-        annotated.moves.iter_mut().skip(review.unreviewed).for_each(take_own);
+        annotated.moves.iter_mut().skip(review.unreviewed).for_each(remove_own_annotations);
     }
     if style.drop_comments {
         annotated.opening_comment = annotated.opening_comment.as_deref().and_then(commands_only);
@@ -55,11 +55,11 @@ pub fn annotate(game: &PgnGame, review: &GameReview, style: AnnotationStyle) -> 
     let reviewed = annotated.moves.get_mut(review.unreviewed..).unwrap_or_default();
     let mut words: Vec<Option<String>> = review.moves.iter().map(words_of).collect();
     for (played, found) in reviewed.iter_mut().zip(&review.moves) {
-        mark(played, found, style);
+        add_mark(played, found, style);
     }
     for (at, found) in review.moves.iter().enumerate() {
         if found.mark.is_some() {
-            refute(reviewed, &mut words, review, at, style);
+            add_refutation(reviewed, &mut words, review, at, style);
         }
     }
     if let Some((at, left)) = review.left_book_text() {
@@ -67,7 +67,7 @@ pub fn annotate(game: &PgnGame, review: &GameReview, style: AnnotationStyle) -> 
         words[at] = Some(said + &left);
     }
     for ((played, found), words) in reviewed.iter_mut().zip(&review.moves).zip(words) {
-        comment(played, found, words, style);
+        write_comment(played, found, words, style);
     }
     let people = annotators(game).filter(|name| !is_program(name));
     let names: Vec<&str> = people.chain([ANNOTATOR]).collect();
@@ -80,7 +80,7 @@ fn annotators(game: &PgnGame) -> impl Iterator<Item = &str> {
     names.filter(|&name| !name.is_empty() && name != "?")
 }
 
-fn take_own(played: &mut PgnMove) {
+fn remove_own_annotations(played: &mut PgnMove) {
     played.variations.retain(|line| !is_own(line));
     let Some(comment) = &mut played.comment else { return };
     let Some(start) = comment.find("[%eval ") else { return };
@@ -157,7 +157,7 @@ fn is_own(line: &[PgnMove]) -> bool {
         && rest.iter().all(|played| is_bare(played) && played.comment.is_none())
 }
 
-fn mark(played: &mut PgnMove, found: &MoveReview, style: AnnotationStyle) {
+fn add_mark(played: &mut PgnMove, found: &MoveReview, style: AnnotationStyle) {
     played.nags.extend(found.mark.map(Mark::nag));
     if found.is_only_move {
         played.nags.push(ONLY_MOVE_NAG);
@@ -170,7 +170,7 @@ fn mark(played: &mut PgnMove, found: &MoveReview, style: AnnotationStyle) {
 
 /// Adds what refutes a marked move: as a variation where the game departs from it, unless the
 /// departing move gets a variation for its own mark; or in words after the last move.
-fn refute(
+fn add_refutation(
     moves: &mut [PgnMove],
     words: &mut [Option<String>],
     review: &GameReview,
@@ -196,7 +196,7 @@ fn refute(
 }
 
 /// Writes a review's values and words in front of the rest of the comment.
-fn comment(
+fn write_comment(
     played: &mut PgnMove,
     found: &MoveReview,
     words: Option<String>,
@@ -269,7 +269,7 @@ fn commands_and_words(comment: &str) -> (Vec<&str>, String) {
     (commands, words)
 }
 
-/// All commands of a comment to which a review adds no commands.
+/// The commands of a comment without its words, for a move that is not reviewed.
 fn commands_only(comment: &str) -> Option<String> {
     let (commands, _) = pgn::split_comment(comment);
     (!commands.is_empty()).then(|| commands.join(" "))
@@ -315,7 +315,7 @@ mod tests {
             ),
         ] {
             let mut game = game(text);
-            game.moves.iter_mut().for_each(take_own);
+            game.moves.iter_mut().for_each(remove_own_annotations);
             assert!(game.to_string().ends_with(&format!("\n\n{left}\n\n")), "{game}");
         }
     }

@@ -18,14 +18,14 @@ pub(crate) fn is_quiet(position: &AnyPosition) -> bool {
 }
 
 /// Whether a move is obvious: a recapture, a winning capture, or one of two replies to a threat.
-pub(crate) fn is_plain(game: &AnyGame, mv: AnyMove) -> bool {
-    fn is_plain_in<G: VariantGame>(position: &G, game: &AnyGame, mv: AnyMove) -> bool {
+pub(crate) fn is_obvious(game: &AnyGame, mv: AnyMove) -> bool {
+    fn is_obvious_in<G: VariantGame>(position: &G, game: &AnyGame, mv: AnyMove) -> bool {
         position.must_respond() && position.count_legal_moves() <= 2
             || recaptures(position, game, mv)
             || G::own_move(mv)
                 .is_some_and(|mv| position.is_noisy(mv) && position.see_ge(mv, LEAST_GAIN))
     }
-    match_game!(AnyPosition, game.position(), own => is_plain_in(own, game, mv))
+    match_game!(AnyPosition, game.position(), own => is_obvious_in(own, game, mv))
 }
 
 /// Whether a line begins with a recapture, which was to be expected.
@@ -239,19 +239,19 @@ pub(crate) fn has_choice(position: &AnyPosition) -> bool {
     position.count_legal_moves() > 1
 }
 
-const KINDS: usize = chesquerque::PieceKind::COUNT;
+const KIND_LETTERS: usize = chesquerque::PieceKind::COUNT;
 
 /// The pieces of both sides by kind, the least valuable first. Kings cancel out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Material {
     variant: Variant,
-    counts: [[i32; KINDS]; 2],
+    counts: [[i32; KIND_LETTERS]; 2],
 }
 
 impl Material {
     pub fn of(position: &AnyPosition) -> Material {
-        fn counts<G: Board>(position: &G) -> [[i32; KINDS]; 2] {
-            let mut counts = [[0; KINDS]; 2];
+        fn counts<G: Board>(position: &G) -> [[i32; KIND_LETTERS]; 2] {
+            let mut counts = [[0; KIND_LETTERS]; 2];
             for piece in
                 position.occupied_points().into_iter().filter_map(|at| position.piece_at(at))
             {
@@ -270,7 +270,9 @@ impl Material {
 
     /// The value of a side's pieces except its king, in centipawns.
     pub fn worth(&self, color: Color) -> i32 {
-        (0..KINDS).map(|kind| self.counts[color.index()][kind] * value(self.variant, kind)).sum()
+        (0..KIND_LETTERS)
+            .map(|kind| self.counts[color.index()][kind] * value(self.variant, kind))
+            .sum()
     }
 
     /// The value of both sides' pieces without pawns, if there are other pieces.
@@ -290,11 +292,12 @@ impl Material {
         let lost = |color: Color, kind: usize| {
             before.counts[color.index()][kind] - self.counts[color.index()][kind]
         };
-        let promotions =
-            |color| (1..KINDS).map(|kind| -lost(color, kind)).filter(|&gained| gained > 0).sum();
+        let promotions = |color| {
+            (1..KIND_LETTERS).map(|kind| -lost(color, kind)).filter(|&gained| gained > 0).sum()
+        };
         let (own_promotions, other_promotions): (i32, i32) = (promotions(side), promotions(!side));
-        change.promoted_to = (1..KINDS).rev().find(|&kind| lost(side, kind) < 0);
-        for kind in 0..KINDS {
+        change.promoted_to = (1..KIND_LETTERS).rev().find(|&kind| lost(side, kind) < 0);
+        for kind in 0..KIND_LETTERS {
             let (mut own, mut other) = (lost(side, kind), lost(!side, kind));
             if kind == 0 {
                 // A promoted pawn was not captured.
@@ -318,8 +321,8 @@ const SURE_GAIN: i32 = 350;
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct MaterialChange {
     variant: Variant,
-    taken: [i32; KINDS],
-    given: [i32; KINDS],
+    taken: [i32; KIND_LETTERS],
+    given: [i32; KIND_LETTERS],
     promoted_to: Option<usize>,
 }
 
@@ -329,8 +332,8 @@ impl MaterialChange {
     pub fn winnings(&self) -> Option<String> {
         let taken = self.list(&self.taken)?;
         let Some(given) = self.list(&self.given) else { return Some(taken) };
-        let worth = |counts: &[i32; KINDS]| -> i32 {
-            (0..KINDS).map(|kind| counts[kind] * value(self.variant, kind)).sum()
+        let worth = |counts: &[i32; KIND_LETTERS]| -> i32 {
+            (0..KIND_LETTERS).map(|kind| counts[kind] * value(self.variant, kind)).sum()
         };
         let kinds = self.taken.iter().chain(&self.given).filter(|&&count| count > 0).count();
         let is_sure = kinds == 2 && worth(&self.taken) - worth(&self.given) >= SURE_GAIN;
@@ -347,8 +350,8 @@ impl MaterialChange {
     }
 
     /// The most valuable first, as in `a queen and two pawns`.
-    fn list(&self, counts: &[i32; KINDS]) -> Option<String> {
-        let texts: Vec<String> = (0..KINDS)
+    fn list(&self, counts: &[i32; KIND_LETTERS]) -> Option<String> {
+        let texts: Vec<String> = (0..KIND_LETTERS)
             .rev()
             .filter(|&kind| counts[kind] > 0)
             .map(|kind| counted(counts[kind], kind_name(self.variant, kind)))
@@ -445,16 +448,16 @@ mod tests {
     fn plain_moves_are_told_from_others() {
         let fen = "4k4/9/9/r8/p8/9/9/9/R3K4 w - - 0 1";
         let mut game = AnyGame::from_position(position(Variant::Chesquerque, fen));
-        let is_plain = |game: &AnyGame, text: &str| {
-            is_plain(game, game.position().read_move(text).expect("a legal move"))
+        let is_obvious = |game: &AnyGame, text: &str| {
+            is_obvious(game, game.position().read_move(text).expect("a legal move"))
         };
         // A rook for a pawn is no plain capture, but taking back is, and so is a free rook.
-        assert!(!is_plain(&game, "a1a5") && !is_plain(&game, "e1e2"));
+        assert!(!is_obvious(&game, "a1a5") && !is_obvious(&game, "e1e2"));
         let takes = game.position().read_move("a1a5").expect("a legal move");
         game.play(takes);
-        assert!(is_plain(&game, "a6a5") && !is_plain(&game, "e9e8"));
+        assert!(is_obvious(&game, "a6a5") && !is_obvious(&game, "e9e8"));
         let free = position(Variant::Chesquerque, "4k4/9/9/9/r8/9/9/9/R3K4 w - - 0 1");
-        assert!(is_plain(&AnyGame::from_position(free), "a1a5"));
+        assert!(is_obvious(&AnyGame::from_position(free), "a1a5"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The claims of a review: each is verified by longer searches before it is made.
 
 use super::analyst::{EngineAnalyst, one_ply_back, rated, value_of};
-use super::board_facts::{Material, has_choice, is_plain};
+use super::board_facts::{Material, has_choice, is_obvious};
 use super::effect::{Effect, FIRST_SEARCH_PLIES, LATER_SEARCH_PLIES, Line};
 use super::game_review::{MoveReview, RatedLine};
 use qirkat_game::score::Score;
@@ -117,7 +117,7 @@ impl DeeperSearches<'_> {
     fn look(&mut self, number: usize, analyst: &mut EngineAnalyst) -> Option<&RatedLine> {
         for &effort in EFFORTS_OF_CLAIM.iter().take(number + 1).skip(self.made.len()) {
             let beginning = beginning(self.line, self.fixed);
-            self.made.push(line_behind(self.game, beginning, effort, analyst)?);
+            self.made.push(line_after(self.game, beginning, effort, analyst)?);
         }
         self.made.get(number)
     }
@@ -166,7 +166,7 @@ fn beginning(line: &RatedLine, fixed: usize) -> &[AnyMove] {
 }
 
 /// Moves followed by the continuation that a search finds.
-fn line_behind(
+fn line_after(
     game: &AnyGame,
     moves: &[AnyMove],
     effort: u32,
@@ -206,7 +206,7 @@ pub(super) fn is_only_move(
     analyst: &mut EngineAnalyst,
 ) -> Option<bool> {
     let Some(other) = &review.alternative else { return Some(false) };
-    if !is_much_better(&review.line, other) || is_plain(game, review.played) {
+    if !is_much_better(&review.line, other) || is_obvious(game, review.played) {
         return Some(false);
     }
     if analyst.known(&review.position).is_some() {
@@ -219,7 +219,7 @@ pub(super) fn is_only_move(
         let deeper = rated(game, &analyst.best_except(game, &[review.played], effort)?);
         if !is_much_better(&review.line, &deeper)
             || !is_much_better(
-                &line_behind(game, beginning(&review.line, 1), effort, analyst)?,
+                &line_after(game, beginning(&review.line, 1), effort, analyst)?,
                 &deeper,
             )
         {

@@ -101,7 +101,7 @@ impl<'a> Line<'a> {
                 Effect::Mates(moves)
             };
         }
-        match score.is_table() {
+        match score.is_tablebase() {
             true if score > Score::DRAW => wins.or(Effect::WinsEnding),
             true => Effect::Nothing,
             false if self.is_drawn => Effect::Draws(self.drawn_end()),

@@ -25,7 +25,7 @@ mod walk;
 pub use self::analyst::{AnalystBudget, EngineAnalyst};
 pub use self::annotations::{ANNOTATOR, AnnotationStyle, annotate, eval_command};
 pub use self::board_facts::Material;
-pub(crate) use self::board_facts::is_plain;
+pub(crate) use self::board_facts::is_obvious;
 pub(crate) use self::effect::Line;
 pub use self::game_review::{
     Accuracy, GameReview, LeftBook, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine,

@@ -24,7 +24,7 @@ use qirkat_search::{Reporter, SearchControl, TableMemoryError, TimeBudget};
 pub const TACTICS: &str = include_str!("tactics.epd");
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
+pub struct TestPosition {
     pub id: String,
     pub position: AnyPosition,
     /// The best moves, from `bm`; empty if it only has moves to avoid.
@@ -36,7 +36,7 @@ pub struct Problem {
     pub comment: Option<String>,
     /// Its themes, such as `mate-2` and `fork`, from `c1`; otherwise its class.
     pub themes: Vec<String>,
-    /// Its difficulty, from `c2`: the lowest engine level, from 0 to 20, that solves it.
+    /// Its difficulty for a person, from 0 to 20, from `c2`.
     pub level: Option<u8>,
 }
 
@@ -47,7 +47,7 @@ pub struct SuiteError(String);
 /// No search looks for a longer mate.
 const MAX_MOVES: u16 = 64;
 
-impl Problem {
+impl TestPosition {
     /// Its class: the id without the number.
     pub fn class(&self) -> &str {
         class_of(&self.id)
@@ -83,7 +83,7 @@ impl Problem {
         AnyGame::from_position(self.position)
     }
 
-    fn from_record(record: &EpdRecord) -> Result<Problem, String> {
+    fn from_record(record: &EpdRecord) -> Result<TestPosition, String> {
         let operations = record.operations().map_err(|error| error.to_string())?;
         let operands = |opcode: &str| {
             let named = |operation: &&Operation| operation.opcode == opcode;
@@ -124,7 +124,7 @@ impl Problem {
             themes.push(class_of(&id).to_owned());
         }
         let level = number("c2", "level", 0..=FULL_SKILL as u16)?.map(|level| level as u8);
-        Ok(Problem { id, position, best, avoid, mate, comment, themes, level })
+        Ok(TestPosition { id, position, best, avoid, mate, comment, themes, level })
     }
 }
 
@@ -141,12 +141,12 @@ pub fn read_suite(
     input: impl BufRead,
     path: &str,
     variant: Variant,
-) -> Result<Vec<Problem>, SuiteError> {
-    let mut problems: Vec<Problem> = Vec::new();
+) -> Result<Vec<TestPosition>, SuiteError> {
+    let mut problems: Vec<TestPosition> = Vec::new();
     let mut names = HashSet::new();
     let records = read_epd(input, path, variant);
     for record in records.map_err(|error| SuiteError(error.to_string()))? {
-        let read = Problem::from_record(&record).and_then(|problem| {
+        let read = TestPosition::from_record(&record).and_then(|problem| {
             let is_new = names.insert(problem.id.clone());
             let fault = || format!("the id `{}` was there before", Excerpt::of(&problem.id));
             if is_new { Ok(problem) } else { Err(fault()) }
@@ -194,7 +194,7 @@ impl Budget {
     }
 
     /// Whether this budget would have sufficed to find a move.
-    pub fn covers(self, found: &Found) -> bool {
+    pub fn covers(self, found: &SearchPoint) -> bool {
         match self {
             Budget::Time(time) => found.time <= time,
             Budget::Nodes(nodes) => found.nodes <= nodes,
@@ -204,7 +204,7 @@ impl Budget {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct SearchPoint {
     pub depth: Depth,
     pub nodes: u64,
     pub time: Duration,
@@ -215,8 +215,8 @@ pub struct Attempt {
     pub played: Option<AnyMove>,
     pub score: Score,
     /// When the search settled on a solution for good.
-    pub found: Option<Found>,
-    pub end: Found,
+    pub found: Option<SearchPoint>,
+    pub end: SearchPoint,
 }
 
 pub struct Solver {
@@ -240,7 +240,7 @@ impl Solver {
     /// problem helps the next. Raising `stop` ends it early.
     pub fn attempt(
         &mut self,
-        problem: &Problem,
+        problem: &TestPosition,
         budget: Budget,
         stop: &Arc<AtomicBool>,
     ) -> Result<Attempt, TableMemoryError> {
@@ -248,7 +248,7 @@ impl Solver {
         let control = SearchControl::with_stop_flag(Arc::clone(stop));
         let mut report = |line: &SearchLine| note_line(&mut found, problem, line);
         let (result, time) = self.search(&problem.game(), budget, control, &mut report)?;
-        let end = Found { depth: result.depth, nodes: result.nodes, time };
+        let end = SearchPoint { depth: result.depth, nodes: result.nodes, time };
         let solved = result.best.is_some_and(|mv| problem.is_solution(mv));
         // The result of several threads may differ from the first one's last line.
         let found = solved.then_some(found.unwrap_or(end));
@@ -269,9 +269,9 @@ impl Solver {
 }
 
 /// Records when the search settled on a solution; cleared when it switches to another move.
-fn note_line(found: &mut Option<Found>, problem: &Problem, line: &SearchLine) {
+fn note_line(found: &mut Option<SearchPoint>, problem: &TestPosition, line: &SearchLine) {
     let is_right = line.moves.first().is_some_and(|&mv| problem.is_solution(mv));
-    let here = Found { depth: line.depth, nodes: line.nodes, time: line.time };
+    let here = SearchPoint { depth: line.depth, nodes: line.nodes, time: line.time };
     *found = is_right.then(|| found.unwrap_or(here));
 }
 
@@ -303,7 +303,7 @@ impl Tally {
         Tally { budgets, classes: Vec::new(), all }
     }
 
-    pub fn count(&mut self, problem: &Problem, attempt: &Attempt) {
+    pub fn count(&mut self, problem: &TestPosition, attempt: &Attempt) {
         let class = problem.class();
         let place = self.classes.iter().position(|known| known.class == class);
         let place = place.unwrap_or_else(|| {
@@ -331,7 +331,7 @@ impl ClassTally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::{Found, read_suite};
+    use crate::suite::{SearchPoint, read_suite};
 
     const BOARD: &str = "4k4/9/9/9/9/9/9/9/R3K4 w Q -";
 
@@ -421,7 +421,7 @@ mod tests {
     }
 
     fn attempt(found_after: Option<u64>) -> Attempt {
-        let at = |ms| Found { depth: Depth(1), nodes: ms, time: Duration::from_millis(ms) };
+        let at = |ms| SearchPoint { depth: Depth(1), nodes: ms, time: Duration::from_millis(ms) };
         Attempt { played: None, score: Score::DRAW, found: found_after.map(at), end: at(1000) }
     }
 

@@ -4,7 +4,7 @@
 //! after another and returns a [`Report`] on each. A fault is reported as a [`Finding`]: what
 //! was sent, expected and received.
 
-mod examination;
+mod context;
 mod script;
 mod steps;
 mod tested_engine;
@@ -20,14 +20,14 @@ use parking_lot::Mutex;
 
 use qirkat_system::program::Program;
 
-use self::examination::{CheckError, Examination, Transcript};
+use self::context::{CheckContext, CheckError, Transcript};
 use self::steps::CheckRun;
 
-pub use self::examination::{Finding, NoReport, Verdict};
+pub use self::context::{ExamineError, Finding, Verdict};
 pub use self::script::{CHECKS, Check};
 
 pub struct Examiner<'a> {
-    examination: Examination<'a>,
+    examination: CheckContext<'a>,
     /// Checks that failed or could not run.
     failed: BTreeSet<&'static str>,
     name: Option<String>,
@@ -43,7 +43,7 @@ impl<'a> Examiner<'a> {
     ) -> Examiner<'a> {
         let transcript = Arc::new(Mutex::new(Transcript::new(output)));
         Examiner {
-            examination: Examination { program, patience, stop, transcript },
+            examination: CheckContext { program, patience, stop, transcript },
             failed: BTreeSet::new(),
             name: None,
         }
@@ -58,7 +58,7 @@ impl<'a> Examiner<'a> {
     ///
     /// # Errors
     /// If the engine cannot be started, or `stop` was set.
-    pub fn examine(&mut self, check: &'static Check) -> Result<Report, NoReport> {
+    pub fn examine(&mut self, check: &'static Check) -> Result<Report, ExamineError> {
         let start = Instant::now();
         self.examination.transcript.lock().begin(check.name);
         let verdict = match check.needs.iter().find(|name| self.failed.contains(*name)) {
@@ -74,7 +74,7 @@ impl<'a> Examiner<'a> {
                 self.name = name.or(self.name.take());
                 match result {
                     Ok(verdict) | Err(CheckError::Verdict(verdict)) => verdict,
-                    Err(CheckError::NoReport(error)) => return Err(error),
+                    Err(CheckError::ExamineError(error)) => return Err(error),
                 }
             }
         };

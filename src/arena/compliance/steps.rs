@@ -9,7 +9,9 @@ use std::time::Duration;
 use qirkat_game::{ReadMove, Rules};
 use qirkat_rules::chesquerque::Move;
 
-use super::examination::{CheckError, Examination, Finding, NoReport, Outcome, Verdict, quoted};
+use super::context::{
+    CheckContext, CheckError, CheckResult, ExamineError, Finding, Verdict, quoted,
+};
 use super::script::{Check, Setup, Step, positions};
 use super::tested_engine::{Answer, SET_UP, TestedEngine};
 
@@ -23,7 +25,7 @@ const SEARCH: Duration = Duration::from_secs(5);
 const MARGIN: Duration = Duration::from_millis(250);
 
 pub(super) struct CheckRun<'a> {
-    examination: &'a Examination<'a>,
+    examination: &'a CheckContext<'a>,
     pub engine: TestedEngine<'a>,
     /// Other lines than answers since the last `go` or check of them.
     pub lines: Vec<Line>,
@@ -44,7 +46,7 @@ struct Bindings<'s> {
 }
 
 impl<'a> CheckRun<'a> {
-    pub fn start(examination: &'a Examination<'a>) -> Result<CheckRun<'a>, NoReport> {
+    pub fn start(examination: &'a CheckContext<'a>) -> Result<CheckRun<'a>, ExamineError> {
         Ok(CheckRun {
             examination,
             engine: TestedEngine::start(examination)?,
@@ -56,7 +58,7 @@ impl<'a> CheckRun<'a> {
         })
     }
 
-    pub fn run_check(&mut self, check: &Check) -> Outcome<Verdict> {
+    pub fn run_check(&mut self, check: &Check) -> CheckResult<Verdict> {
         if check.needs.contains(&"ready") {
             self.engine.greet()?;
             self.engine.choose_variant()?;
@@ -66,11 +68,11 @@ impl<'a> CheckRun<'a> {
         Ok(self.warning.take().map_or(Verdict::Passed, Verdict::Warned))
     }
 
-    fn run(&mut self, steps: &[Step], bindings: Bindings<'_>) -> Outcome {
+    fn run(&mut self, steps: &[Step], bindings: Bindings<'_>) -> CheckResult {
         steps.iter().try_for_each(|step| self.step(step, bindings))
     }
 
-    fn step(&mut self, Step { text, block }: &Step, bindings: Bindings<'_>) -> Outcome {
+    fn step(&mut self, Step { text, block }: &Step, bindings: Bindings<'_>) -> CheckResult {
         let Bindings { setup, value, round } = bindings;
         let text = value.map_or((*text).to_owned(), |value| text.replace('$', value));
         let (word, rest) = text.split_once(' ').unwrap_or((&text, ""));
@@ -201,13 +203,13 @@ impl<'a> CheckRun<'a> {
         }
     }
 
-    pub fn warn(&mut self, expected: impl Into<String>, got: impl Into<String>) -> Outcome {
+    pub fn warn(&mut self, expected: impl Into<String>, got: impl Into<String>) -> CheckResult {
         self.warning.get_or_insert(self.engine.finding(expected, got));
         Ok(())
     }
 
     /// Sets up a position and starts a search. Late answers to earlier searches are skipped.
-    fn go(&mut self, setup: &Setup, go: &str) -> Outcome {
+    fn go(&mut self, setup: &Setup, go: &str) -> CheckResult {
         self.engine.ready(SET_UP)?;
         self.lines.clear();
         self.engine.send(&setup.command())?;
@@ -215,13 +217,13 @@ impl<'a> CheckRun<'a> {
     }
 
     /// A short search, limited in two ways for engines that support only one. Checks the move.
-    pub fn think(&mut self, setup: &Setup) -> Outcome {
+    pub fn think(&mut self, setup: &Setup) -> CheckResult {
         self.go(setup, "go depth 2 movetime 50")?;
         self.receive(self.engine.within(SEARCH))?;
         self.legal_move(setup).map(drop)
     }
 
-    fn receive(&mut self, limit: Duration) -> Outcome {
+    fn receive(&mut self, limit: Duration) -> CheckResult {
         self.lines.clear();
         let found = self.engine.expect("bestmove", limit)?;
         let took = found.1.arrived.saturating_duration_since(self.engine.last_sent);
@@ -229,7 +231,7 @@ impl<'a> CheckRun<'a> {
         Ok(())
     }
 
-    fn receive_or_stop(&mut self, time: Duration) -> Outcome {
+    fn receive_or_stop(&mut self, time: Duration) -> CheckResult {
         match self.engine.find("bestmove", time, "`bestmove`")? {
             Some(found) => {
                 self.was_stopped = false;
@@ -245,7 +247,7 @@ impl<'a> CheckRun<'a> {
     }
 
     /// The move of the last answer; a fault unless it is legal and correctly written.
-    pub fn legal_move(&self, setup: &Setup) -> Outcome<Move> {
+    pub fn legal_move(&self, setup: &Setup) -> CheckResult<Move> {
         let Answer { best, line, .. } = &self.answer;
         let read = Move::parse(best);
         let good = read.filter(|mv| mv.to_string() == *best);
@@ -257,7 +259,7 @@ impl<'a> CheckRun<'a> {
         })
     }
 
-    fn expect_none(&mut self, word: &str, why: &str) -> Outcome {
+    fn expect_none(&mut self, word: &str, why: &str) -> CheckResult {
         match mem::take(&mut self.lines).iter().find(|line| line.begins_with(word)) {
             None => Ok(()),
             Some(line) => Err(self.engine.fault(format!("no `{word}` {why}"), quoted(&line.text))),
@@ -265,7 +267,7 @@ impl<'a> CheckRun<'a> {
     }
 
     /// Checks the number of answers among the lines. `text`: least, greatest, and what is expected.
-    fn expect_answers(&mut self, text: &str) -> Outcome {
+    fn expect_answers(&mut self, text: &str) -> CheckResult {
         let mut words = text.splitn(3, ' ');
         let mut next = || words.next().unwrap_or_default();
         let (least, most, meaning) = (number(next()), number(next()), next());
@@ -278,7 +280,7 @@ impl<'a> CheckRun<'a> {
     }
 
     /// Sets an option if the engine announces it, to the nearest value that it allows.
-    fn set_option(&mut self, name: &str, value: &str) -> Outcome {
+    fn set_option(&mut self, name: &str, value: &str) -> CheckResult {
         let Some(option) = self.engine.greeting.option(name) else {
             return Err(skipped(format!("announces no option `{name}`")));
         };

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use qirkat_rules::variant::Variant;
 
-use super::examination::{
-    CheckError, Examination, Finding, NoReport, Outcome, TranscriptListener, Verdict, quoted,
+use super::context::{
+    CheckContext, CheckError, CheckResult, ExamineError, Finding, TranscriptListener, Verdict,
+    quoted,
 };
-use crate::announced_option::{Greeting, OptionKind};
+use crate::announced_option::{OptionKind, UciGreeting};
 use crate::engine_process::{
     DRAIN_TIMEOUT, EngineExit, EngineProcess, Line, POLL_INTERVAL, ReadError, SendError,
     set_option_command,
@@ -31,20 +32,20 @@ const QUOTED_LINES: usize = 4;
 
 /// Dropping it kills the engine and all processes it started.
 pub(super) struct TestedEngine<'a> {
-    examination: &'a Examination<'a>,
+    examination: &'a CheckContext<'a>,
     process: EngineProcess<TranscriptListener>,
     pub last_sent: Instant,
     last_line: Option<String>,
     pub exchange: Exchange,
-    pub greeting: Greeting,
+    pub greeting: UciGreeting,
 }
 
 impl<'a> TestedEngine<'a> {
-    pub fn start(examination: &'a Examination<'a>) -> Result<TestedEngine<'a>, NoReport> {
+    pub fn start(examination: &'a CheckContext<'a>) -> Result<TestedEngine<'a>, ExamineError> {
         let listener = |_| TranscriptListener(Arc::clone(&examination.transcript));
         let process = EngineProcess::start(examination.program, &[], &examination.stop, listener);
         let process = process.map_err(|error| {
-            NoReport::NoStart(format!("{}: {error}", examination.program.command.display()))
+            ExamineError::NoStart(format!("{}: {error}", examination.program.command.display()))
         })?;
         Ok(TestedEngine {
             examination,
@@ -52,7 +53,7 @@ impl<'a> TestedEngine<'a> {
             last_sent: Instant::now(),
             last_line: None,
             exchange: Exchange::default(),
-            greeting: Greeting::default(),
+            greeting: UciGreeting::default(),
         })
     }
 
@@ -61,15 +62,15 @@ impl<'a> TestedEngine<'a> {
         usual.mul_f64(self.examination.patience)
     }
 
-    pub fn greet(&mut self) -> Outcome {
+    pub fn greet(&mut self) -> CheckResult {
         self.send("uci")?;
         let (lines, _) = self.expect("uciok", self.within(START))?;
-        self.greeting = Greeting::parse(lines.iter().map(|line| line.text.as_str()));
+        self.greeting = UciGreeting::parse(lines.iter().map(|line| line.text.as_str()));
         Ok(())
     }
 
     /// Selects the variant if the engine plays several.
-    pub fn choose_variant(&mut self) -> Outcome {
+    pub fn choose_variant(&mut self) -> CheckResult {
         let ours = Variant::Chesquerque.name();
         if let Some(option) = self.greeting.option("UCI_Variant")
             && let OptionKind::Combo(choices) = &option.kind
@@ -82,17 +83,17 @@ impl<'a> TestedEngine<'a> {
         Ok(())
     }
 
-    pub fn send(&mut self, line: &str) -> Outcome {
+    pub fn send(&mut self, line: &str) -> CheckResult {
         self.send_bytes(format!("{line}\n").as_bytes())
     }
 
     /// Sends one or more lines at once, unchanged.
-    pub fn send_bytes(&mut self, bytes: &[u8]) -> Outcome {
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> CheckResult {
         self.send_expecting(bytes, || "the engine to keep running".to_owned())
     }
 
     /// Sends bytes; an engine that has exited is a fault if an answer was expected.
-    fn send_expecting(&mut self, bytes: &[u8], expected: impl Fn() -> String) -> Outcome {
+    fn send_expecting(&mut self, bytes: &[u8], expected: impl Fn() -> String) -> CheckResult {
         let text = String::from_utf8_lossy(bytes);
         self.exchange.add(text.trim_end_matches('\n').split('\n').map(quoted));
         let sent = self.process.send_bytes(bytes);
@@ -113,18 +114,18 @@ impl<'a> TestedEngine<'a> {
     }
 
     /// Waits for `readyok`; returns the lines before it.
-    pub fn ready(&mut self, usual: Duration) -> Outcome<Vec<Line>> {
+    pub fn ready(&mut self, usual: Duration) -> CheckResult<Vec<Line>> {
         self.ready_within(self.within(usual))
     }
 
-    pub fn ready_within(&mut self, limit: Duration) -> Outcome<Vec<Line>> {
+    pub fn ready_within(&mut self, limit: Duration) -> CheckResult<Vec<Line>> {
         // Whether the engine dies before or after this is a race; both are reported alike.
         self.send_expecting(b"isready\n", || format!("`readyok` within {limit:?}"))?;
         Ok(self.expect("readyok", limit)?.0)
     }
 
     /// Waits for a line that begins with this word; returns the lines before it and that line.
-    pub fn expect(&mut self, word: &str, limit: Duration) -> Outcome<(Vec<Line>, Line)> {
+    pub fn expect(&mut self, word: &str, limit: Duration) -> CheckResult<(Vec<Line>, Line)> {
         let expected = format!("`{word}` within {limit:?}");
         self.find(word, limit, &expected)?.ok_or_else(|| {
             let got = self.last_line.as_ref().map_or("nothing".to_owned(), |last| {
@@ -140,7 +141,7 @@ impl<'a> TestedEngine<'a> {
         word: &str,
         limit: Duration,
         expected: &str,
-    ) -> Outcome<Option<(Vec<Line>, Line)>> {
+    ) -> CheckResult<Option<(Vec<Line>, Line)>> {
         let until = self.last_sent + limit;
         let mut before = Vec::new();
         while let Some(line) = self.next_line(until, expected)? {
@@ -154,7 +155,7 @@ impl<'a> TestedEngine<'a> {
     }
 
     /// Collects all lines for this long. The engine must keep running.
-    pub fn listen(&mut self, time: Duration) -> Outcome<Vec<Line>> {
+    pub fn listen(&mut self, time: Duration) -> CheckResult<Vec<Line>> {
         let until = Instant::now() + time;
         let mut lines = Vec::new();
         while let Some(line) = self.next_line(until, "the engine to keep running")? {
@@ -178,7 +179,7 @@ impl<'a> TestedEngine<'a> {
         holds: bool,
         expected: impl Into<String>,
         got: impl Into<String>,
-    ) -> Outcome {
+    ) -> CheckResult {
         if holds { Ok(()) } else { Err(self.fault(expected, got)) }
     }
 
@@ -187,7 +188,7 @@ impl<'a> TestedEngine<'a> {
     }
 
     /// The next line; `None` on timeout. It is a fault if the engine exits meanwhile.
-    fn next_line(&mut self, until: Instant, expected: &str) -> Outcome<Option<Line>> {
+    fn next_line(&mut self, until: Instant, expected: &str) -> CheckResult<Option<Line>> {
         match self.process.next_line(until) {
             Ok(line) => {
                 self.last_line = Some(line.text.clone());
@@ -195,13 +196,13 @@ impl<'a> TestedEngine<'a> {
             }
             Err(ReadError::TimedOut) => Ok(None),
             Err(ReadError::Ended(exit)) => Err(self.fault(expected, exit_text(&exit))),
-            Err(ReadError::Interrupted) => Err(NoReport::Interrupted.into()),
+            Err(ReadError::Interrupted) => Err(ExamineError::Interrupted.into()),
         }
     }
 
     /// Checks that the engine exits and leaves no process behind, and that it sends at most this
     /// many answers, with their `info` lines, and nothing else; anything if `None`.
-    pub fn end(&mut self, answers: Option<usize>) -> Outcome<ExitStatus> {
+    pub fn end(&mut self, answers: Option<usize>) -> CheckResult<ExitStatus> {
         let limit = self.within(END);
         let until = self.last_sent + limit;
         let late = |got: &str| self.fault(format!("its end within {limit:?}"), got);
@@ -211,7 +212,7 @@ impl<'a> TestedEngine<'a> {
         loop {
             match self.process.next_line(until) {
                 Ok(line) => push_limited(&mut lines, line),
-                Err(ReadError::Interrupted) => return Err(NoReport::Interrupted.into()),
+                Err(ReadError::Interrupted) => return Err(ExamineError::Interrupted.into()),
                 Err(ReadError::Ended(_)) => break,
                 Err(ReadError::TimedOut) => return Err(late),
             }

@@ -8,7 +8,7 @@ use qirkat_game::text::read_number;
 use qirkat_rules::chesquerque::Move;
 use qirkat_rules::variant::Variant;
 
-use super::examination::{CheckError, Finding, Outcome, Verdict, quoted};
+use super::context::{CheckError, CheckResult, Finding, Verdict, quoted};
 use super::script::Setup;
 use super::steps::{CheckRun, number, skipped};
 use super::tested_engine::{Answer, SET_UP, TestedEngine};
@@ -57,7 +57,7 @@ const UNKNOWN_HASH: u64 = 256;
 const MEGABYTE: u64 = 1 << 20;
 
 impl CheckRun<'_> {
-    pub fn judge(&mut self, name: &str, rest: &str, setup: &Setup) -> Outcome {
+    pub fn judge(&mut self, name: &str, rest: &str, setup: &Setup) -> CheckResult {
         match name {
             "silence" => self.silence(),
             "identity" => identity(&self.engine),
@@ -81,7 +81,7 @@ impl CheckRun<'_> {
         }
     }
 
-    fn silence(&mut self) -> Outcome {
+    fn silence(&mut self) -> CheckResult {
         // An engine that starts slowly may print it after `uci`, where an `info` line is allowed.
         let late = self.engine.greeting.preamble.iter().filter(|text| !text.starts_with("info "));
         let early = self.lines.iter().map(|line| &line.text);
@@ -98,7 +98,7 @@ impl CheckRun<'_> {
         }
     }
 
-    fn variant(&mut self) -> Outcome {
+    fn variant(&mut self) -> CheckResult {
         let ours = Variant::Chesquerque.name();
         let expected = format!("`option name UCI_Variant type combo … var {ours}`");
         let got = match self.engine.greeting.option("UCI_Variant").map(|option| &option.kind) {
@@ -116,7 +116,7 @@ impl CheckRun<'_> {
     }
 
     /// Sets every option to each of the values it allows, or that it should refuse.
-    pub fn set_all_options(&mut self, are_good: bool) -> Outcome {
+    pub fn set_all_options(&mut self, are_good: bool) -> CheckResult {
         let options: Vec<AnnouncedOption> = self.engine.greeting.sound_options().cloned().collect();
         for option in &options {
             let values = if are_good { good_values(option) } else { bad_values(option) };
@@ -128,7 +128,7 @@ impl CheckRun<'_> {
         Ok(())
     }
 
-    fn search_moves(&self, allowed: &str) -> Outcome {
+    fn search_moves(&self, allowed: &str) -> CheckResult {
         let firsts = self.answer.valid_infos().filter_map(|(_, info)| info.pv.first().copied());
         let firsts = firsts.map(|mv: Move| mv.to_string());
         let mut firsts = [self.answer.best.clone()].into_iter().chain(firsts);
@@ -140,7 +140,7 @@ impl CheckRun<'_> {
         }
     }
 
-    fn info(&mut self) -> Outcome {
+    fn info(&mut self) -> CheckResult {
         let mut unknown = None;
         for line in &self.answer.infos {
             let info = Info::parse(line).map_err(|reason| {
@@ -159,7 +159,7 @@ impl CheckRun<'_> {
         }
     }
 
-    fn info_order(&self) -> Outcome {
+    fn info_order(&self) -> CheckResult {
         for (name, figure) in [
             ("depth", (|line| line.depth) as fn(&InfoLine<'_>) -> Option<i64>),
             ("nodes", |line| line.nodes),
@@ -178,7 +178,7 @@ impl CheckRun<'_> {
         Ok(())
     }
 
-    fn pv(&mut self, setup: &Setup) -> Outcome {
+    fn pv(&mut self, setup: &Setup) -> CheckResult {
         let mut last = None;
         for (line, info) in self.answer.valid_infos() {
             let mut position = *setup.position();
@@ -205,7 +205,7 @@ impl CheckRun<'_> {
         }
     }
 
-    fn ponder_move(&self, setup: &Setup) -> Outcome {
+    fn ponder_move(&self, setup: &Setup) -> CheckResult {
         let best = self.legal_move(setup)?;
         let next = setup.position().after(best);
         let is_reply = |text| Move::parse(text).is_some_and(|mv| next.is_legal(mv));
@@ -222,7 +222,7 @@ impl CheckRun<'_> {
     }
 
     /// Checks that a depth has the wanted number of lines, with different first moves, and none more.
-    fn multi_pv(&self, wanted: i64) -> Outcome {
+    fn multi_pv(&self, wanted: i64) -> CheckResult {
         let wanted = match self.engine.greeting.option("MultiPV").map(|option| &option.kind) {
             Some(OptionKind::Spin { max: Some(max), .. }) => wanted.min(*max),
             _ => wanted,
@@ -259,7 +259,7 @@ impl CheckRun<'_> {
     }
 
     /// Checks that the answer is no move, and the score that of these words.
-    fn no_move(&self, words: &str) -> Outcome {
+    fn no_move(&self, words: &str) -> CheckResult {
         let Answer { best, line, .. } = &self.answer;
         let expected = "`bestmove (none)` or `bestmove 0000`";
         self.engine.require(NO_MOVE.contains(&best.as_str()), expected, quoted(line))?;
@@ -271,7 +271,7 @@ impl CheckRun<'_> {
         }
     }
 
-    fn idle(&mut self) -> Outcome {
+    fn idle(&mut self) -> CheckResult {
         let before = self.engine.usage();
         let lines = self.engine.listen(IDLE)?;
         let after = self.engine.usage();
@@ -285,7 +285,7 @@ impl CheckRun<'_> {
         self.engine.require(work < IDLE_WORK, "no work after the answer", got)
     }
 
-    fn memory(&mut self) -> Outcome {
+    fn memory(&mut self) -> CheckResult {
         let memory = |engine: &TestedEngine<'_>| {
             let unknown =
                 || skipped("this system does not report the memory of a process".to_owned());
@@ -326,7 +326,7 @@ impl CheckRun<'_> {
     }
 }
 
-fn identity(engine: &TestedEngine<'_>) -> Outcome {
+fn identity(engine: &TestedEngine<'_>) -> CheckResult {
     let greeting = &engine.greeting;
     for (word, texts) in [("name", &greeting.names), ("author", &greeting.authors)] {
         let (expected, got) = match texts.as_slice() {
@@ -340,7 +340,7 @@ fn identity(engine: &TestedEngine<'_>) -> Outcome {
     Ok(())
 }
 
-fn options(engine: &TestedEngine<'_>) -> Outcome {
+fn options(engine: &TestedEngine<'_>) -> CheckResult {
     let mut names = BTreeSet::new();
     for option in &engine.greeting.options {
         let wrong = |reason: &str| {

@@ -13,5 +13,5 @@ mod sprt;
 pub use estimate::{
     EloEstimate, Estimate, GameCounts, GameScore, PairCounts, logistic_elo, logistic_score,
 };
-pub use ratings::{Encounter, Ratings, ratings};
+pub use ratings::{RatedResult, Ratings, ratings};
 pub use sprt::{EloModel, MAX_ELO_BOUND, Sprt, SprtError, SprtState};

@@ -49,12 +49,12 @@ impl Ratings {
 }
 
 /// Rates this many players by their games.
-pub fn ratings(players: usize, encounters: &[Encounter]) -> Ratings {
+pub fn ratings(players: usize, rated_results: &[RatedResult]) -> Ratings {
     let mut list = vec![None; players];
     let mut rows = vec![None; players];
     let mut field: Vec<usize> = (0..players).collect();
-    let mut among: Vec<Encounter> =
-        encounters.iter().filter(|one| one.count > 0.0).copied().collect();
+    let mut among: Vec<RatedResult> =
+        rated_results.iter().filter(|one| one.count > 0.0).copied().collect();
     // Players with an infinite rating are removed with their games; others may then become infinite.
     loop {
         let extremes = extremes(&field, &among);
@@ -70,13 +70,13 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Ratings {
     }
     field.retain(|&player| among.iter().any(|one| one.first == player || one.second == player));
     let place = |player| field.iter().position(|&one| one == player);
-    let numbered: Vec<Encounter> = among
+    let numbered: Vec<RatedResult> = among
         .iter()
         .filter_map(|one| {
-            Some(Encounter { first: place(one.first)?, second: place(one.second)?, ..*one })
+            Some(RatedResult { first: place(one.first)?, second: place(one.second)?, ..*one })
         })
         .collect();
-    let model = Model { players: field.len(), encounters: numbered };
+    let model = Model { players: field.len(), rated_results: numbered };
     let Some((found, covariances)) = model.solve() else {
         return Ratings { list, rows, covariances: Matrix::new() };
     };
@@ -89,7 +89,7 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Ratings {
 }
 
 /// Players who scored all points or none, with their infinite ratings.
-fn extremes(field: &[usize], among: &[Encounter]) -> Vec<(usize, f64)> {
+fn extremes(field: &[usize], among: &[RatedResult]) -> Vec<(usize, f64)> {
     let mut extremes = Vec::new();
     for &player in field {
         let (mut games, mut points) = (0.0, 0.0);
@@ -117,7 +117,7 @@ const TOLERANCE: f64 = 1e-10;
 /// Players by index in the field.
 struct Model {
     pub players: usize,
-    pub encounters: Vec<Encounter>,
+    pub rated_results: Vec<RatedResult>,
 }
 
 impl Model {
@@ -168,7 +168,7 @@ impl Model {
             reached[0] = true;
             let mut waiting = vec![0];
             while let Some(player) = waiting.pop() {
-                for one in &self.encounters {
+                for one in &self.rated_results {
                     for (from, to, points) in
                         [(one.first, one.second, one.won()), (one.second, one.first, one.lost())]
                     {
@@ -184,22 +184,22 @@ impl Model {
         })
     }
 
-    fn expected(one: &Encounter, ratings: &[f64]) -> f64 {
+    fn expected(one: &RatedResult, ratings: &[f64]) -> f64 {
         sigmoid(ratings[one.first] - ratings[one.second])
     }
 
     fn log_likelihood(&self, ratings: &[f64]) -> f64 {
-        let of_one = |one: &Encounter| {
+        let of_one = |one: &RatedResult| {
             let expected = Self::expected(one, ratings);
             one.won() * expected.ln() + one.lost() * (1.0 - expected).ln()
         };
-        self.encounters.iter().map(of_one).sum()
+        self.rated_results.iter().map(of_one).sum()
     }
 
     /// The gradient of the log-likelihood: points scored minus points expected.
     fn slope(&self, ratings: &[f64]) -> Vec<f64> {
         let mut slope = vec![0.0; self.players];
-        for one in &self.encounters {
+        for one in &self.rated_results {
             let surplus = one.count * (one.points - one.games * Self::expected(one, ratings));
             slope[one.first] += surplus;
             slope[one.second] -= surplus;
@@ -222,7 +222,7 @@ impl Model {
         Some(inverse)
     }
 
-    /// The squared residuals of the encounters: the middle of the sandwich estimator.
+    /// The squared residuals of the results: the middle of the sandwich estimator.
     fn spread(&self, ratings: &[f64]) -> Matrix {
         self.sum_of(|one| {
             one.count * (one.points - one.games * Self::expected(one, ratings)).powi(2)
@@ -230,9 +230,9 @@ impl Model {
     }
 
     /// Sums a value of each encounter over rating differences.
-    fn sum_of(&self, value: impl Fn(&Encounter) -> f64) -> Matrix {
+    fn sum_of(&self, value: impl Fn(&RatedResult) -> f64) -> Matrix {
         let mut sum = vec![vec![0.0; self.players]; self.players];
-        for one in &self.encounters {
+        for one in &self.rated_results {
             let value = value(one);
             sum[one.first][one.first] += value;
             sum[one.second][one.second] += value;
@@ -275,19 +275,19 @@ fn inverse(mut matrix: Matrix) -> Option<Matrix> {
     Some(matrix)
 }
 
-/// The score of two players in a pair or a single game. Equal encounters are counted together.
+/// The score of two players in a pair or a single game. Equal results are counted together.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Encounter {
+pub struct RatedResult {
     pub first: usize,
     pub second: usize,
     pub games: f64,
     /// The first player's points in these games.
     pub points: f64,
-    /// How many such encounters there were.
+    /// How many such results there were.
     pub count: f64,
 }
 
-impl Encounter {
+impl RatedResult {
     pub(super) fn won(&self) -> f64 {
         self.count * self.points
     }
@@ -303,12 +303,12 @@ mod tests {
     use crate::statistics::estimate::{Estimate, PairCounts};
 
     /// Single games without draws, from a table of who won how often against whom.
-    fn games<const N: usize>(wins: [[u32; N]; N]) -> Vec<Encounter> {
+    fn games<const N: usize>(wins: [[u32; N]; N]) -> Vec<RatedResult> {
         let mut games = Vec::new();
         for (first, row) in wins.iter().enumerate() {
             for (second, &count) in row.iter().enumerate() {
                 // The one half counted in one, the other game by game.
-                let won = |count| Encounter { first, second, games: 1.0, points: 1.0, count };
+                let won = |count| RatedResult { first, second, games: 1.0, points: 1.0, count };
                 games.push(won(f64::from(count / 2)));
                 games.extend((count / 2..count).map(|_| won(1.0)));
             }
@@ -360,9 +360,9 @@ mod tests {
     #[test]
     fn two_players_get_their_elo_by_pairs() {
         let counts = [14, 70, 200, 95, 21];
-        let encounters: Vec<Encounter> = (0u8..)
+        let rated_results: Vec<RatedResult> = (0u8..)
             .zip(counts)
-            .map(|(halves, count)| Encounter {
+            .map(|(halves, count)| RatedResult {
                 first: 0,
                 second: 1,
                 games: 2.0,
@@ -370,7 +370,7 @@ mod tests {
                 count: count as f64,
             })
             .collect();
-        let ratings = ratings(2, &encounters);
+        let ratings = ratings(2, &rated_results);
         let list = known(&ratings);
         let estimate = Estimate::from_pairs(&PairCounts(counts)).expect("pairs").elo;
         assert!((list[0].value - list[1].value - estimate.value).abs() < 1e-6);

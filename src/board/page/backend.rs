@@ -95,16 +95,16 @@ pub enum Event {
     /// Progress of the thread that counts the opening file with this number.
     Openings(u64, LoadProgress),
     /// A file that was fetched; empty if that failed.
-    Fetched(LaterFile, Vec<u8>),
+    Fetched(OnDemandFile, Vec<u8>),
     /// Another tab wants the game: leave it, then drop the sender.
     Leave(Sender<()>),
     /// The tab is closed, or the program ends.
     Closed,
 }
 
-/// A file beside a page without a server, which fetches it when it is first of use.
+/// A file that a page without a server fetches when it first needs it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum LaterFile {
+pub enum OnDemandFile {
     /// Of Alquerque.
     Certificate,
     Book(Variant),
@@ -168,7 +168,7 @@ pub trait Backend: Send + Sync {
 
     /// Fetches a file that the program does not contain; an event delivers it. Returns false if it
     /// is not available.
-    fn fetch(&self, _file: LaterFile, _events: &Sender<Event>) -> bool {
+    fn fetch(&self, _file: OnDemandFile, _events: &Sender<Event>) -> bool {
         false
     }
 }

@@ -113,7 +113,7 @@ pub(crate) struct Ending {
     distance: RangeInclusive<u16>,
 }
 
-const fn rung(
+const fn endgame(
     game: Variant,
     id: &'static str,
     title: &'static str,
@@ -124,35 +124,35 @@ const fn rung(
 }
 
 /// The ladder. A "far" ending takes nearly as long as any with these pieces.
-pub(crate) const LADDER: &[Ending] = &[
-    rung(Variant::Chesquerque, "queen-near", "Queen", "KQk", 2..=4),
-    rung(Variant::Chesquerque, "queen-far", "Queen", "KQk", 7..=10),
-    rung(Variant::Chesquerque, "rook-near", "Rook", "KRk", 2..=4),
-    rung(Variant::Chesquerque, "rook-far", "Rook", "KRk", 8..=12),
-    rung(Variant::Chesquerque, "archbishop-near", "Archbishop", "KAk", 2..=5),
-    rung(Variant::Chesquerque, "archbishop-far", "Archbishop", "KAk", 8..=13),
-    rung(Variant::Chesquerque, "bishop-near", "Bishop", "KBk", 2..=5),
-    rung(Variant::Chesquerque, "bishop-middle", "Bishop", "KBk", 6..=11),
-    rung(Variant::Chesquerque, "bishop-far", "Bishop", "KBk", 12..=18),
-    rung(Variant::Chesquerque, "pawn-near", "Pawn", "KPk", 6..=14),
-    rung(Variant::Chesquerque, "pawn-middle", "Pawn", "KPk", 15..=26),
-    rung(Variant::Chesquerque, "pawn-far", "Pawn", "KPk", 27..=45),
-    rung(Variant::Masonic, "masonic-queen-near", "Queen", "KQk", 2..=3),
-    rung(Variant::Masonic, "masonic-queen-far", "Queen", "KQk", 5..=8),
-    rung(Variant::Masonic, "masonic-rook-near", "Rook", "KRk", 2..=5),
-    rung(Variant::Masonic, "masonic-rook-far", "Rook", "KRk", 8..=13),
-    rung(Variant::Masonic, "masonic-bishop-near", "Bishop", "KBk", 2..=5),
-    rung(Variant::Masonic, "masonic-bishop-far", "Bishop", "KBk", 8..=14),
-    rung(Variant::Masonic, "masonic-knight-near", "Knight", "KNk", 3..=9),
-    rung(Variant::Masonic, "masonic-knight-far", "Knight", "KNk", 18..=46),
-    rung(Variant::Masonic, "masonic-pawn-near", "Pawn", "KPk", 5..=11),
-    rung(Variant::Masonic, "masonic-pawn-far", "Pawn", "KPk", 12..=28),
-    rung(Variant::Alquerque, "men-2-1-near", "Two men against one", "MMm", 2..=5),
-    rung(Variant::Alquerque, "men-2-1-far", "Two men against one", "MMm", 8..=14),
-    rung(Variant::Alquerque, "men-1-1", "A man against a man", "Mm", 5..=15),
-    rung(Variant::Alquerque, "men-3-1", "Three men against one", "MMMm", 7..=15),
-    rung(Variant::Alquerque, "men-2-2-near", "Two men against two", "MMmm", 4..=8),
-    rung(Variant::Alquerque, "men-2-2-far", "Two men against two", "MMmm", 12..=25),
+pub(crate) const ENDGAMES: &[Ending] = &[
+    endgame(Variant::Chesquerque, "queen-near", "Queen", "KQk", 2..=4),
+    endgame(Variant::Chesquerque, "queen-far", "Queen", "KQk", 7..=10),
+    endgame(Variant::Chesquerque, "rook-near", "Rook", "KRk", 2..=4),
+    endgame(Variant::Chesquerque, "rook-far", "Rook", "KRk", 8..=12),
+    endgame(Variant::Chesquerque, "archbishop-near", "Archbishop", "KAk", 2..=5),
+    endgame(Variant::Chesquerque, "archbishop-far", "Archbishop", "KAk", 8..=13),
+    endgame(Variant::Chesquerque, "bishop-near", "Bishop", "KBk", 2..=5),
+    endgame(Variant::Chesquerque, "bishop-middle", "Bishop", "KBk", 6..=11),
+    endgame(Variant::Chesquerque, "bishop-far", "Bishop", "KBk", 12..=18),
+    endgame(Variant::Chesquerque, "pawn-near", "Pawn", "KPk", 6..=14),
+    endgame(Variant::Chesquerque, "pawn-middle", "Pawn", "KPk", 15..=26),
+    endgame(Variant::Chesquerque, "pawn-far", "Pawn", "KPk", 27..=45),
+    endgame(Variant::Masonic, "masonic-queen-near", "Queen", "KQk", 2..=3),
+    endgame(Variant::Masonic, "masonic-queen-far", "Queen", "KQk", 5..=8),
+    endgame(Variant::Masonic, "masonic-rook-near", "Rook", "KRk", 2..=5),
+    endgame(Variant::Masonic, "masonic-rook-far", "Rook", "KRk", 8..=13),
+    endgame(Variant::Masonic, "masonic-bishop-near", "Bishop", "KBk", 2..=5),
+    endgame(Variant::Masonic, "masonic-bishop-far", "Bishop", "KBk", 8..=14),
+    endgame(Variant::Masonic, "masonic-knight-near", "Knight", "KNk", 3..=9),
+    endgame(Variant::Masonic, "masonic-knight-far", "Knight", "KNk", 18..=46),
+    endgame(Variant::Masonic, "masonic-pawn-near", "Pawn", "KPk", 5..=11),
+    endgame(Variant::Masonic, "masonic-pawn-far", "Pawn", "KPk", 12..=28),
+    endgame(Variant::Alquerque, "men-2-1-near", "Two men against one", "MMm", 2..=5),
+    endgame(Variant::Alquerque, "men-2-1-far", "Two men against one", "MMm", 8..=14),
+    endgame(Variant::Alquerque, "men-1-1", "A man against a man", "Mm", 5..=15),
+    endgame(Variant::Alquerque, "men-3-1", "Three men against one", "MMMm", 7..=15),
+    endgame(Variant::Alquerque, "men-2-2-near", "Two men against two", "MMmm", 4..=8),
+    endgame(Variant::Alquerque, "men-2-2-far", "Two men against two", "MMmm", 12..=25),
 ];
 
 /// The most random placements tried to find one at the right distance.
@@ -161,7 +161,7 @@ const MAX_PLACEMENTS: usize = 100_000;
 const MAX_PLIES: usize = 400;
 
 pub(crate) fn ending(id: &str) -> Option<&'static Ending> {
-    LADDER.iter().find(|ending| ending.id == id)
+    ENDGAMES.iter().find(|ending| ending.id == id)
 }
 
 impl Ending {
@@ -313,11 +313,11 @@ mod tests {
         assert_eq!(san(&known(&twice), "draw"), ["Kd6"]);
     }
 
-    /// Each rung has positions, and who always makes the best move wins in time.
+    /// Each endgame has positions, and who always makes the best move wins in time.
     #[test]
     fn every_ending_is_won_from_the_start() {
         let tables = AllTables::with_embedded();
-        for (seed, ending) in (0..).zip(LADDER) {
+        for (seed, ending) in (0..).zip(ENDGAMES) {
             let position =
                 ending.draw(&tables, seed).unwrap_or_else(|| panic!("{}: none", ending.id));
             let mut game = AnyGame::from_position(position);

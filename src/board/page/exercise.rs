@@ -6,7 +6,7 @@ use super::shown::{boards_after, replay};
 use super::training::puzzle;
 use qirkat_analysis::casual::points_of;
 use qirkat_analysis::review::MoveReview;
-use qirkat_analysis::suite::Problem;
+use qirkat_analysis::suite::TestPosition;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -27,7 +27,7 @@ pub(crate) enum Goal {
     /// The ending must stay won, by the tables.
     Win,
     /// Must solve this puzzle, after this many moves by the solver.
-    Solution(&'static Problem, u16),
+    Solution(&'static TestPosition, u16),
     NoLoss,
 }
 

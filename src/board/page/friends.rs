@@ -29,7 +29,7 @@ pub(crate) struct Guest {
     pub seat: Seat,
     /// The node that is shown there; no node of the game at first.
     pub node: NodeId,
-    pub garbage: u32,
+    pub bad_messages: u32,
     replies: Replies,
 }
 
@@ -145,7 +145,7 @@ impl Friends {
         let number = table.next;
         table.next += 1;
         let mut guest =
-            Guest { number, game: game.clone(), seat, node: NodeId::MAX, garbage: 0, replies };
+            Guest { number, game: game.clone(), seat, node: NodeId::MAX, bad_messages: 0, replies };
         guest.send(&hello(seat));
         table.guests.push(guest);
         Some((number, game))

@@ -37,7 +37,7 @@ mod training;
 mod worker;
 
 pub use backend::{
-    Backend, BackgroundEngine, Event, LaterFile, ReviewEvent, ReviewTask, SearchReporter,
+    Backend, BackgroundEngine, Event, OnDemandFile, ReviewEvent, ReviewTask, SearchReporter,
 };
 pub use friends::LinkMaker;
 pub use protocol::{QrCode, Replies};

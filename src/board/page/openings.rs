@@ -27,7 +27,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct BookShown {
     node: NodeId,
-    /// Whether there is a book, or it is being fetched.
+    /// Whether the book is loaded.
     has_book: bool,
     waits: bool,
     /// White's score; none if the book does not know the position.
@@ -249,7 +249,7 @@ impl OpeningStatistics {
     fn count(&mut self, place: u64, ply: u8, result: GameResult) {
         let key = at_ply(place, ply);
         if self.counts.len() >= self.most_moves && !self.counts.contains_key(&key) {
-            self.trim_cache();
+            self.drop_deepest_plies();
             if ply >= self.plies {
                 return;
             }
@@ -269,7 +269,7 @@ impl OpeningStatistics {
     }
 
     /// Counts fewer plies from now on, and drops the others.
-    fn trim_cache(&mut self) {
+    fn drop_deepest_plies(&mut self) {
         while self.counts.len() >= self.most_moves && self.plies > LEAST_PLIES {
             self.plies = (self.plies / 4 * 3).max(LEAST_PLIES);
             let plies = self.plies;

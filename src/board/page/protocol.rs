@@ -10,7 +10,7 @@ use crate::page::exercise::{Answer, Judgement, Task};
 use crate::page::game_tree::{Node, NodeId, Verdict};
 use crate::page::openings::{BookShown, MoveStatistics};
 use crate::page::pgn_tree::NotesShown;
-use crate::page::shown::{Lines, MatchView, PointShown, Shown, WatchedGame};
+use crate::page::shown::{Lines, MatchView, PointShown, PositionShown, WatchedGame};
 use crate::page::store::{Listed, SaveFailure, Unreadable};
 use crate::page::training::{
     Counts, Day, Due, Grade, Graded, Item, Overview, Results, TrainingChoice, TrainingExercise,
@@ -50,17 +50,17 @@ pub(crate) enum Request {
     // The resources of an analysis; `hash` is in megabytes.
     Settings { lines: usize, threads: usize, hash: usize },
     // Save preferences. Only the page knows their meaning.
-    Prefer { preferences: Map<String, Value> },
+    SavePreferences { preferences: Map<String, Value> },
     Comment { node: NodeId, text: String },
     // Replace the arrows and circles at a node: each as in PGN, `Ge2e4` or `Rd5`. The page numbers
     // these requests.
-    Draw { number: u32, node: NodeId, shapes: Vec<String> },
+    SetShapes { number: u32, node: NodeId, shapes: Vec<String> },
     Mark { node: NodeId, nags: Vec<u8> },
     Promote { node: NodeId },
     Remove { node: NodeId },
-    Check { game: Variant, fen: String },
+    CheckFen { game: Variant, fen: String },
     Import { pgn: String },
-    Pick { index: usize },
+    OpenImported { index: usize },
     Export,
     ExportKept { id: String },
     Review(ReviewRequest),
@@ -134,7 +134,7 @@ pub(crate) enum ReviewRequest {
 #[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum ExerciseRequest {
     Endings,
-    Draw { number: u32, ending: String },
+    NewEnding { number: u32, ending: String },
     // Show the best move; known only in endings.
     Best { number: u32, task: Task },
     SetUp { number: u32, task: Task },
@@ -172,7 +172,7 @@ pub(crate) struct NewGame {
 #[serde(tag = "say", rename_all = "kebab-case")]
 pub(crate) enum Reply {
     Hello(Box<Hello>),
-    // The moves of the game, each after its parent, and the number of the last `Draw` in them.
+    // The moves of the game, each after its parent, and the number of the last `SetShapes` in them.
     Tree { nodes: Vec<TreeNode>, drawn: u32 },
     // The node shown, and the state of the play.
     State(Box<State>),
@@ -195,10 +195,10 @@ pub(crate) enum Reply {
     Unsaved { trouble: Option<SaveFailure> },
     Imported { games: Vec<String>, faults: Vec<String> },
     // Whether a FEN is valid, and its fault, or what was corrected.
-    Checked { asked: String, fen: Option<String>, text: Option<String> },
-    Written { pgn: String, fen: String },
+    FenChecked { asked: String, fen: Option<String>, text: Option<String> },
+    Exported { pgn: String, fen: String },
     // None if the game cannot be read.
-    KeptWritten { id: String, pgn: Option<String> },
+    KeptExported { id: String, pgn: Option<String> },
     Review { kept: Option<Value> },
     // A review's progress; none when there is no review.
     Reviewing { progress: Option<[usize; 2]> },
@@ -210,11 +210,11 @@ pub(crate) enum Reply {
     Posed { posed: TrainingExercise, left: usize },
     Graded(Graded),
     Endings { endings: &'static [Ending] },
-    EndingDrawn { number: u32, game: Variant, fen: String },
+    EndingPosition { number: u32, game: Variant, fen: String },
     // The value of an ending or of a move in it; the position or judgement follows.
     EndingAnswer { number: u32, truth: Option<ProvenResult>, best: Option<ProvenResult> },
     EndingHint { number: u32, text: String, san: String },
-    Exercise { number: u32, position: Box<Shown> },
+    Exercise { number: u32, position: Box<PositionShown> },
     Tried(Box<JudgedMove>),
     TakenOver,
     Match { view: Box<MatchView> },
@@ -250,7 +250,7 @@ pub(crate) struct Hello {
     pub version: &'static str,
     pub elo: [u32; 2],
     pub threads: usize,
-    /// The most megabytes of a table.
+    /// The largest hash table, in megabytes.
     pub hash: usize,
     /// Whether the engine can do two things at once: ponder, or count a file of games.
     pub background: bool,
@@ -283,7 +283,7 @@ pub(crate) struct JudgedMove {
     /// The move by its points; none if refused.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    pub position: Option<Shown>,
+    pub position: Option<PositionShown>,
     pub answer: Option<Answer>,
     /// The winning chances lost, in percent.
     pub loss: u32,
@@ -350,7 +350,7 @@ pub(crate) struct State {
     pub id: String,
     pub game: Variant,
     pub node: NodeId,
-    pub position: Shown,
+    pub position: PositionShown,
     pub start: String,
     pub play: Option<PlayState>,
     pub analysing: bool,

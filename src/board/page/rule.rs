@@ -70,7 +70,7 @@ fn chess_rule<G: Geometry>(
         let ways = ways_to(position, kind, from, reached, None);
         return Some(PieceRule { text: format!("{movement}{check}"), ways });
     }
-    let turn = if waits { position.passed() } else { *position };
+    let turn = if waits { position.after_null_move() } else { *position };
     let moves = turn.legal_moves().into_iter().filter(|mv| mv.from == from);
     let legal: G::Bitboard = moves.map(|mv| mv.to).collect();
     let passed = turn.en_passant().filter(|target| {
@@ -164,7 +164,7 @@ fn obstacles<G: Geometry>(
             // The rule of the pawn says that there must be something to capture.
             None | Some(IllegalMove::NothingToCapture(_)) => {}
             Some(IllegalMove::CastlingBlocked(at)) => {
-                castling.push(format!("{to} ({at} is taken)"));
+                castling.push(format!("{to} ({at} is occupied)"));
             }
             Some(IllegalMove::CastlingThroughCheck(at)) => {
                 castling.push(format!("{to} ({at} is attacked)"));
@@ -207,7 +207,7 @@ fn man_rule(position: &alquerque::Position, place: Place) -> Option<PieceRule> {
     let from = alquerque::Point::new(place.file, place.rank);
     let color = position.man_on(from)?;
     let waits = color != position.side_to_move();
-    let turn = if waits { position.passed() } else { *position };
+    let turn = if waits { position.after_null_move() } else { *position };
     let mut moves = turn.legal_moves();
     moves.retain(|mv| mv.from() == from);
     let neighbours =

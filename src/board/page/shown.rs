@@ -16,12 +16,12 @@ use crate::page::game_tree::{NodeId, Verdict};
 use crate::page::rule::{PieceRule, rule_of};
 
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Shown {
+pub(crate) struct PositionShown {
     pub fen: String,
     pub turn: &'static str,
     pub last: Vec<String>,
     pub check: Option<String>,
-    pub legal: Vec<ShownMove>,
+    pub legal: Vec<MoveShown>,
     /// How the game ended by the rules, if it did.
     pub outcome: Option<String>,
     /// White's material minus Black's in centipawns; in Alquerque 100 per man.
@@ -29,7 +29,7 @@ pub(crate) struct Shown {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct ShownMove {
+pub(crate) struct MoveShown {
     text: String,
     points: Vec<String>,
     capture: bool,
@@ -37,10 +37,10 @@ pub(crate) struct ShownMove {
     promotion: Option<char>,
 }
 
-impl ShownMove {
-    fn of(position: &AnyPosition, mv: AnyMove) -> ShownMove {
+impl MoveShown {
+    fn of(position: &AnyPosition, mv: AnyMove) -> MoveShown {
         let (points, promotion) = points_of(mv);
-        ShownMove { text: mv.to_string(), points, capture: position.captures(mv), promotion }
+        MoveShown { text: mv.to_string(), points, capture: position.captures(mv), promotion }
     }
 }
 
@@ -64,15 +64,19 @@ pub const fn side_word(side: Color) -> &'static str {
     }
 }
 
-impl Shown {
-    pub fn of(position: &AnyPosition, last: Option<AnyMove>, outcome: Option<Outcome>) -> Shown {
+impl PositionShown {
+    pub fn of(
+        position: &AnyPosition,
+        last: Option<AnyMove>,
+        outcome: Option<Outcome>,
+    ) -> PositionShown {
         let moves = if outcome.is_some() { Vec::new() } else { position.legal_moves() };
-        Shown {
+        PositionShown {
             fen: position.fen(),
             turn: side_word(position.side_to_move()),
             last: last.map_or_else(Vec::new, |mv| points_of(mv).0),
-            check: position.king_to_move().filter(|_| position.in_check()),
-            legal: moves.into_iter().map(|mv| ShownMove::of(position, mv)).collect(),
+            check: position.king_of_side_to_move().filter(|_| position.in_check()),
+            legal: moves.into_iter().map(|mv| MoveShown::of(position, mv)).collect(),
             outcome: outcome.map(|outcome| outcome.to_string()),
             material: Material::of(position).balance(Color::White),
         }
@@ -117,7 +121,7 @@ pub(crate) struct PointShown {
     /// How its piece moves; none if it is empty.
     pub rule: Option<PieceRule>,
     /// The moves of its piece, if it were its side's turn.
-    pub legal: Vec<ShownMove>,
+    pub legal: Vec<MoveShown>,
 }
 
 impl PointShown {
@@ -127,10 +131,10 @@ impl PointShown {
         let attackers = position.attackers(place).iter().map(Place::to_string).collect();
         let turns = std::iter::once(*position).chain(position.after_null_move().ok());
         let moves_of = |turn: AnyPosition| {
-            let shown = move |mv| ShownMove::of(&turn, mv);
+            let shown = move |mv| MoveShown::of(&turn, mv);
             turn.legal_moves().into_iter().map(shown).collect::<Vec<_>>()
         };
-        let is_here = |mv: &ShownMove| mv.points.first().is_some_and(|from| from == name);
+        let is_here = |mv: &MoveShown| mv.points.first().is_some_and(|from| from == name);
         let legal = turns.flat_map(moves_of).filter(is_here).collect();
         let rule = rule_of(position, place);
         Some(PointShown { node, point: name.to_owned(), attackers, rule, legal })
@@ -288,7 +292,7 @@ mod tests {
             (Masonic, "4k2q/8/8/8/8/8/8/4K3", -880),
             (Alquerque, "mm3/5/5/5/M4", -100),
         ] {
-            let shown = Shown::of(&position(variant, board), None, None);
+            let shown = PositionShown::of(&position(variant, board), None, None);
             assert_eq!(shown.material, material, "{board}");
         }
     }

@@ -19,13 +19,13 @@ use crate::page::shown::board_of;
 use qirkat_analysis::casual::Strength;
 use qirkat_rules::pgn::GameResult;
 use qirkat_rules::variant::Variant;
-use qirkat_system::host::{Instant, since_1970};
+use qirkat_system::host::{Instant, unix_time};
 
 const MAX_PREFERENCES_BYTES: usize = 8 << 10;
 const PREFERENCES: &str = "preferences.json";
 pub(crate) const TRAINING: &str = "training.json";
-const GAME_ENDING: &str = ".json";
-const REVIEW_ENDING: &str = ".review.json";
+const GAME_SUFFIX: &str = ".json";
+const REVIEW_SUFFIX: &str = ".review.json";
 
 /// Saved games. Clones share one store.
 #[derive(Clone)]
@@ -36,7 +36,7 @@ pub struct Store {
 
 #[derive(Debug, Error)]
 pub(crate) enum LoadError {
-    #[error("its name is none that the board gives")]
+    #[error("its name is not a valid game name")]
     Name,
     #[error("it is not there any more")]
     Gone,
@@ -68,7 +68,7 @@ impl Store {
             Ok(()) => unsaved.forget(name),
             Err(error) => {
                 log::error!("{name}: {error}");
-                unsaved.texts.insert(name.to_owned(), (since_1970(), text));
+                unsaved.texts.insert(name.to_owned(), (unix_time(), text));
                 unsaved.put_off(error.to_string());
             }
         }
@@ -197,7 +197,7 @@ impl Store {
     /// The names of all reviewed games, with the time since 1970 when the review was saved.
     pub(crate) fn reviews(&self) -> Vec<(String, Duration)> {
         let reviewed = |(name, time): (String, Duration)| {
-            let id = name.strip_suffix(REVIEW_ENDING).filter(|id| is_id(id))?;
+            let id = name.strip_suffix(REVIEW_SUFFIX).filter(|id| is_id(id))?;
             Some((id.to_owned(), time))
         };
         self.all().into_iter().filter_map(reviewed).collect()
@@ -231,16 +231,16 @@ fn file_of(id: &str, file: fn(&str) -> String) -> Result<String, LoadError> {
 }
 
 fn game_file(id: &str) -> String {
-    format!("{id}{GAME_ENDING}")
+    format!("{id}{GAME_SUFFIX}")
 }
 
 fn game_of(file: &str) -> Option<&str> {
-    let is_other = [PREFERENCES, TRAINING].contains(&file) || file.ends_with(REVIEW_ENDING);
-    file.strip_suffix(GAME_ENDING).filter(|_| !is_other)
+    let is_other = [PREFERENCES, TRAINING].contains(&file) || file.ends_with(REVIEW_SUFFIX);
+    file.strip_suffix(GAME_SUFFIX).filter(|_| !is_other)
 }
 
 fn review_file(id: &str) -> String {
-    format!("{id}{REVIEW_ENDING}")
+    format!("{id}{REVIEW_SUFFIX}")
 }
 
 pub(super) fn engine_name(elo: Option<u32>) -> String {

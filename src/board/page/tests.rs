@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use serde_json::{Value, json};
 
 use crate::page::KeptFiles;
-use qirkat_system::host::since_1970;
+use qirkat_system::host::unix_time;
 
 /// How long a reply may take on a busy machine.
 pub(crate) const REPLY_TIMEOUT: Duration = Duration::from_secs(60);
@@ -63,7 +63,7 @@ pub(crate) trait TestPage {
     }
 
     fn export(&mut self) -> String {
-        let written = self.get(json!({"do": "export"}), "written");
+        let written = self.get(json!({"do": "export"}), "exported");
         written["pgn"].as_str().expect("a text").replace('\n', " ")
     }
 
@@ -91,7 +91,7 @@ pub(crate) struct MemoryFiles {
 impl KeptFiles for MemoryFiles {
     fn names(&self) -> Vec<(String, Duration)> {
         let texts = self.texts.lock();
-        texts.keys().map(|name| (name.clone(), since_1970())).collect()
+        texts.keys().map(|name| (name.clone(), unix_time())).collect()
     }
 
     fn read(&self, name: &str) -> io::Result<String> {

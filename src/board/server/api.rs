@@ -60,7 +60,7 @@ impl Api {
         let query = query.unwrap_or_default().to_owned();
         // Unpacking a table may take a while.
         let known = tokio::task::spawn_blocking(move || api.known(&name, &query)).await;
-        let broken = |_| Err((StatusCode::INTERNAL_SERVER_ERROR, "it has broken down".to_owned()));
+        let broken = |_| Err((StatusCode::INTERNAL_SERVER_ERROR, "it has crashed".to_owned()));
         response(known.unwrap_or_else(broken))
     }
 

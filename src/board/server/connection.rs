@@ -108,7 +108,7 @@ impl ConnectionLimiter {
 }
 
 impl ConnectionPermit {
-    pub fn has_token(&self) {
+    pub fn mark_as_having_token(&self) {
         let mut connections = self.limiter.0.lock();
         if let Some(own) = connections.here.iter_mut().find(|it| it.number == self.number) {
             own.has_token = true;
@@ -311,7 +311,7 @@ mod tests {
         for number in 0..8 {
             limiter.admit(|permit| async move {
                 if number < 2 {
-                    permit.has_token();
+                    permit.mark_as_having_token();
                 }
                 pending().await
             });
@@ -322,7 +322,7 @@ mod tests {
         let all = ConnectionLimiter::new(2);
         for _ in 0..4 {
             all.admit(|permit| async move {
-                permit.has_token();
+                permit.mark_as_having_token();
                 pending().await
             });
             tokio::task::yield_now().await;

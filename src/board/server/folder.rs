@@ -21,7 +21,7 @@ pub(super) struct Folder {
 impl Folder {
     pub fn open(path: &Path) -> io::Result<Folder> {
         if path.exists() && !path.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is no folder"));
+            return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is not a folder"));
         }
         let held = fs::create_dir_all(path).and_then(|()| lock_folder(path));
         let held = held.map_err(|error| match error.kind() {

@@ -159,7 +159,8 @@ impl Guard {
         is_same(token.as_bytes(), self.token.as_bytes()).then_some(rest)
     }
 
-    /// Forbids loading from or sending to other hosts, and storing what does not say how long. `host` is the request's `Host` header.
+    /// Forbids loading from or sending to other hosts, and storing what does not say for how long.
+    /// `host` is the request's `Host` header.
     pub fn set_security_headers(&self, headers: &mut HeaderMap, host: Option<&str>) {
         let host = host.filter(|host| self.accepts_host(host));
         let hosts = self.hosts.iter().map(String::as_str).chain(host);

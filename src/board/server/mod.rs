@@ -60,7 +60,7 @@ const MAX_MESSAGE: usize = 4 << 20;
 /// Friends move and answer, and send no files.
 const MAX_FRIEND_MESSAGE: usize = 4 << 10;
 const MAX_FRIENDS: usize = 32;
-/// How long the place of a friend stays taken, so that nobody comes and goes in a hurry.
+/// How long a friend's permit stays in use after the connection has ended, which limits reconnections.
 const FRIEND_PAUSE: Duration = Duration::from_secs(1);
 /// How long a request's headers may take: a connection that sends nothing is closed.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -285,13 +285,13 @@ async fn answer(
         return api.answer(client, request.method(), name, request.uri().query()).await;
     }
     let host = request.headers().get(header::HOST).cloned();
-    let mut response = answer_unguarded(state, permit, request).await;
+    let mut response = answer_without_security_headers(state, permit, request).await;
     let host = host.as_ref().and_then(|host| host.to_str().ok());
     state.guard.set_security_headers(response.headers_mut(), host);
     response
 }
 
-async fn answer_unguarded(
+async fn answer_without_security_headers(
     state: &Arc<ServerState>,
     permit: &ConnectionPermit,
     request: Request,
@@ -304,7 +304,7 @@ async fn answer_unguarded(
     let is_link =
         |token: &str| state.shared.knows_link(|known| is_same(known.as_bytes(), token.as_bytes()));
     let (link, path) = if let Some(path) = state.guard.behind_token(&path) {
-        permit.has_token();
+        permit.mark_as_having_token();
         (None, path)
     } else if let Some((token, path)) = split_token(&path).filter(|(token, _)| is_link(token)) {
         (Some(token.to_owned()), path)

@@ -20,7 +20,7 @@ use qirkat_analysis::casual::points_of;
 use qirkat_arena::{Meetings, Ranking, live_file, number_of, pair_of};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{GameResult, MoveNumber, PgnError, PgnGame, PgnReader};
-use qirkat_system::compression::{Unpacked, is_packed};
+use qirkat_system::compression::{Decompressor, is_compressed};
 
 const INTERVAL: Duration = Duration::from_millis(250);
 /// The interval between updates of the view while a long file is read.
@@ -219,7 +219,7 @@ fn running_game(pgn: &PgnGame) -> Option<RunningGame> {
         pieces: board_of(position),
         turn: side_word(position.side_to_move()),
         last: game.moves().last().map_or_else(Vec::new, |&mv| points_of(mv).0),
-        check: position.king_to_move().filter(|_| position.in_check()),
+        check: position.king_of_side_to_move().filter(|_| position.in_check()),
         moves: last_moves(pgn),
         plies: pgn.moves.len(),
     })
@@ -318,11 +318,11 @@ impl FollowedFile {
 }
 
 /// The content of a file from this byte on, unpacked if it is compressed.
-fn from(mut file: File, start: u64) -> io::Result<BufReader<Unpacked<File>>> {
-    let is_packed = is_packed(&file)?;
-    file.seek(SeekFrom::Start(if is_packed { 0 } else { start }))?;
-    let mut content = BufReader::with_capacity(BUFFER, Unpacked::new(file));
-    if is_packed {
+fn from(mut file: File, start: u64) -> io::Result<BufReader<Decompressor<File>>> {
+    let is_compressed = is_compressed(&file)?;
+    file.seek(SeekFrom::Start(if is_compressed { 0 } else { start }))?;
+    let mut content = BufReader::with_capacity(BUFFER, Decompressor::new(file));
+    if is_compressed {
         io::copy(&mut content.by_ref().take(start), &mut io::sink())?;
     }
     Ok(content)
@@ -393,8 +393,8 @@ mod tests {
     use std::time::SystemTime;
 
     use crate::page::tests::REPLY_TIMEOUT;
-    use qirkat_arena::{GameOutcome, Standings, Termination};
-    use qirkat_system::compression::write_packed;
+    use qirkat_arena::{GameOutcome, Outcomes, Termination};
+    use qirkat_system::compression::write_compressed;
 
     fn wait_until(watch: &MatchWatch, holds: impl Fn(&MatchView) -> bool) -> Arc<MatchView> {
         let end = Instant::now() + REPLY_TIMEOUT;
@@ -443,7 +443,7 @@ mod tests {
         let packed = folder.path().join("games.pgn.gz");
         let text = [game(1, "1. e4 e6 2. d3 1-0"), game(2, "1. d4 0-1")].concat();
         let file = File::create(&packed).expect("room on the disk");
-        write_packed(&packed, file, |out| out.write_all(text.as_bytes())).expect("room");
+        write_compressed(&packed, file, |out| out.write_all(text.as_bytes())).expect("room");
         let watch = MatchWatch::start(packed).expect("a thread");
         assert_eq!(wait_until(&watch, |view| view.games == 2).trouble, None);
         let lengths = [1, 2].map(|place| watch.game(WatchedGame::Finished(place)));
@@ -566,7 +566,7 @@ mod tests {
             (2, [0, 1], BlackWins),
         ];
         for (players, games) in [(3, &three[..]), (2, &two[..])] {
-            let (mut table, mut standings) = (CrossTable::default(), Standings::default());
+            let (mut table, mut standings) = (CrossTable::default(), Outcomes::default());
             for (number, &(pair, [white, black], result)) in games.iter().enumerate() {
                 table.add([names[white], names[black]], result, Some(pair));
                 let termination = Termination::Normal;

@@ -157,7 +157,7 @@ fn show_threat(
 }
 
 /// The share of an analysis's nodes and time that its threat may take.
-const THREAT_SHARE: u32 = 5;
+const THREAT_DIVISOR: u32 = 5;
 /// The time for the threat if the analysis is unlimited.
 const THREAT_TIME: Duration = Duration::from_secs(1);
 
@@ -168,11 +168,11 @@ fn find_threat(
     limits: &SearchLimits,
 ) -> Option<SearchLine> {
     let bounded = limits.depth.is_some() || limits.nodes.is_some() || limits.time.hard.is_some();
-    let time = limits.time.hard.map(|time| time / THREAT_SHARE);
+    let time = limits.time.hard.map(|time| time / THREAT_DIVISOR);
     let hard = if bounded { time } else { Some(THREAT_TIME) };
     let mut shared = SearchLimits::time(TimeBudget { soft: None, hard });
     shared.depth = limits.depth;
-    shared.nodes = limits.nodes.map(|nodes| nodes.div_ceil(THREAT_SHARE.into()));
+    shared.nodes = limits.nodes.map(|nodes| nodes.div_ceil(THREAT_DIVISOR.into()));
     let mut found = None;
     let game = AnyGame::from_position(passed);
     searcher.search_under(control, &game, &[], &shared, &mut |line: &SearchLine| {

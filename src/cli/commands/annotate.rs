@@ -25,7 +25,7 @@ use qirkat_analysis::review::{
     AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, LeftBook, Mark, ReviewData,
     annotate, review_game,
 };
-use qirkat_engine::NAME_OF_BUILD;
+use qirkat_engine::BUILD_NAME;
 use qirkat_engine::book::Book;
 use qirkat_game::Rules;
 use qirkat_game::distance::Depth;
@@ -452,7 +452,7 @@ fn conditions(options: &AnnotateOptions) -> Result<RunSettings> {
     all.set("--notation", options.notation);
     all.set("--variation", options.variation);
     all.set("--drop-comments", options.drop_comments);
-    all.set("program", NAME_OF_BUILD);
+    all.set("program", BUILD_NAME);
     Ok(all)
 }
 

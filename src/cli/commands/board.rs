@@ -12,7 +12,7 @@ use qirkat_board::server::{ListenAddress, Server, ServerOptions};
 
 #[derive(Args)]
 pub(crate) struct BoardOptions {
-    /// The port to serve on, 0 for any that is free; that of the first start when not given
+    /// The port to serve on, 0 for any that is free; when not given, the port of the first start
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
     /// Give the board a new address: whoever knows the old one is shut out. Otherwise it is

@@ -112,7 +112,7 @@ pub(crate) struct BuildOptions {
     /// Output file for the book; its searches go to FILE.results
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
-    /// Positions wanted, including those searched already; a few more are searched
+    /// Positions wanted, including those searched already; the last round may add a few more
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
     /// Positions that the search visits to score one of the book

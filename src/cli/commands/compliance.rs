@@ -13,7 +13,9 @@ use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use crate::shared::files::AtPath;
 use crate::shared::options::named;
 use crate::shared::terminal;
-use qirkat_arena::compliance::{CHECKS, Check, Examiner, MAX_PATIENCE, NoReport, Report, Verdict};
+use qirkat_arena::compliance::{
+    CHECKS, Check, ExamineError, Examiner, MAX_PATIENCE, Report, Verdict,
+};
 use qirkat_system::output_file::open_exclusive;
 use qirkat_system::program::Program;
 
@@ -87,8 +89,8 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
             Err(error) => {
                 let (made, all) = (tally.made(), chosen.len());
                 result = Err(match error {
-                    NoReport::NoStart(_) => error.into(),
-                    NoReport::Interrupted => {
+                    ExamineError::NoStart(_) => error.into(),
+                    ExamineError::Interrupted => {
                         Interrupted(format!("after {made} of {all} checks: {error}")).into()
                     }
                 });

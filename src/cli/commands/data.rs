@@ -24,7 +24,7 @@ use qirkat_game::{Color, GameResult};
 use qirkat_rules::variant::Variant;
 use qirkat_tablebase::AllTables;
 use qirkat_training::dataset::{
-    Block, BlockReader, BlockWriter, Damage, DatasetError, DatasetWriter, Form, Found,
+    Block, BlockReader, BlockWriter, Damage, DatasetError, DatasetWriter, FilePart, Form,
     PackedPosition, Repeats, SelfPlay,
 };
 
@@ -222,7 +222,7 @@ fn positions(join: &JoinOptions) -> anyhow::Result<()> {
 }
 
 /// Positions per block when the order of games is not kept.
-const POSITIONS_OF_BLOCK: usize = 1 << 16;
+const POSITIONS_PER_BLOCK: usize = 1 << 16;
 
 fn shuffle(join: &JoinOptions, seed: u64) -> anyhow::Result<()> {
     let files = &join.files.files;
@@ -236,7 +236,7 @@ fn shuffle(join: &JoinOptions, seed: u64) -> anyhow::Result<()> {
             Ok(())
         })?;
         all.shuffle(&mut StdRng::seed_from_u64(seed));
-        all.chunks(POSITIONS_OF_BLOCK).try_for_each(|chunk| {
+        all.chunks(POSITIONS_PER_BLOCK).try_for_each(|chunk| {
             let games = std::mem::take(&mut games);
             write(&Block::of_positions(chunk, games, next_game))
         })
@@ -320,10 +320,10 @@ impl FileDamage {
     ) -> anyhow::Result<FileDamage> {
         let mut file = FileDamage::default();
         let variant = reader.variant;
-        while let Some(found) = reader.next_found().at_path(path)? {
+        while let Some(found) = reader.next_part().at_path(path)? {
             match found {
-                Found::Damage(damage) => file.damage.push(damage),
-                Found::Block(block) => {
+                FilePart::Damage(damage) => file.damage.push(damage),
+                FilePart::Block(block) => {
                     let mut positions = match block.positions(variant) {
                         Err(DatasetError::Game) => Vec::new(),
                         positions => positions.at_path(path)?,

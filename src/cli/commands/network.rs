@@ -64,7 +64,7 @@ fn show<G: MaterialEvaluation + VariantGame>(
 ) -> anyhow::Result<()> {
     let Some(network) = evaluation.network() else { bail!("--eval-file: no network") };
     let bar = terminal::bar("{pos} positions, {per_sec}");
-    let mut all = vec![ValueSum::default(); G::KINDS.len() * columns::<G>()];
+    let mut all = vec![ValueSum::default(); G::KIND_LETTERS.len() * columns::<G>()];
     for path in &options.files {
         for_each_block(path, |_, block| {
             let positions = block.positions(G::VARIANT).at_path(path)?;
@@ -96,7 +96,7 @@ fn values<G: MaterialEvaluation>(
     network: &Network<G>,
     positions: &[PackedPosition],
 ) -> Result<Vec<ValueSum>, PackedPositionError> {
-    let mut sums = vec![ValueSum::default(); G::KINDS.len() * columns::<G>()];
+    let mut sums = vec![ValueSum::default(); G::KIND_LETTERS.len() * columns::<G>()];
     for packed in positions {
         let position: G = packed.unpack()?;
         // With fewer than half of the pieces it is an endgame.

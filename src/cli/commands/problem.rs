@@ -43,7 +43,7 @@ In EPD, `twin` has twins, each a text such as `b) move a1 b2, remove c3`, which
 are solved one after the other. As in Popeye they change a), or with `+c)` the
 twin before: move, exchange, remove, add Qe5, mirror a1 i1, rotate 180, stip #3.
 
-Draws by repetition and by 100 plies are ignored, as composers do.
+Draws by repetition and by 100 plies are ignored, as is usual in composition.
 
 Examples:
   The problems of a file, with tries and set play:

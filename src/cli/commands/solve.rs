@@ -46,7 +46,7 @@ Examples:
 
 /// The minimum time between checkpoints, and its minimum ratio to the time of writing one.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(30);
-const SHARE_OF_CHECKPOINTS: u32 = 30;
+const CHECKPOINT_PAUSE_FACTOR: u32 = 30;
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -214,7 +214,7 @@ impl CheckpointFile {
     /// Returns whether to continue.
     fn write(&mut self, bytes: &[u8], begun: Instant) -> bool {
         self.fault = self.file.write_version(bytes).err();
-        let pause = BETWEEN_CHECKPOINTS.max(begun.elapsed() * SHARE_OF_CHECKPOINTS);
+        let pause = BETWEEN_CHECKPOINTS.max(begun.elapsed() * CHECKPOINT_PAUSE_FACTOR);
         self.next = Instant::now() + pause;
         self.fault.is_none()
     }

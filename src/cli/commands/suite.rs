@@ -16,7 +16,7 @@ use crate::shared::options::{GameChoice, SearchResources};
 use crate::shared::terminal;
 use qirkat_analysis::review::ScoreData;
 use qirkat_analysis::suite::{
-    Attempt, Budget, ClassTally, Problem, Solver, TACTICS, Tally, read_suite,
+    Attempt, Budget, ClassTally, Solver, TACTICS, Tally, TestPosition, read_suite,
 };
 use qirkat_game::distance::Depth;
 use qirkat_rules::variant::{AnyMove, Variant};
@@ -122,7 +122,7 @@ struct JsonTally<'a> {
     all: &'a ClassTally,
 }
 
-fn row(problem: &Problem, attempt: &Attempt, name_width: usize) -> String {
+fn row(problem: &TestPosition, attempt: &Attempt, name_width: usize) -> String {
     let san = |moves: &[AnyMove]| -> String {
         let texts: Vec<String> = moves.iter().map(|&mv| problem.position.san(mv)).collect();
         texts.join(" ")
@@ -163,7 +163,7 @@ fn tally_text(tally: &Tally, name_width: usize, json: bool) -> serde_json::Resul
     Ok(text)
 }
 
-fn json_of(problem: &Problem, attempt: &Attempt) -> serde_json::Result<String> {
+fn json_of(problem: &TestPosition, attempt: &Attempt) -> serde_json::Result<String> {
     let at = attempt.found.unwrap_or(attempt.end);
     serde_json::to_string(&JsonAttempt {
         id: &problem.id,
@@ -181,7 +181,7 @@ fn json_of(problem: &Problem, attempt: &Attempt) -> serde_json::Result<String> {
 
 const BUILT_IN: &str = "the built-in suite";
 
-fn read_problems(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<Problem>> {
+fn read_problems(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<TestPosition>> {
     match file {
         Some(path) => read_file(path, variant),
         None if variant == Variant::Chesquerque => {
@@ -194,7 +194,7 @@ fn read_problems(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<Pr
     }
 }
 
-pub(crate) fn read_file(path: &Path, variant: Variant) -> anyhow::Result<Vec<Problem>> {
+pub(crate) fn read_file(path: &Path, variant: Variant) -> anyhow::Result<Vec<TestPosition>> {
     let name = path.display().to_string();
     let mut input = open_input(path, &ProgressBar::hidden())?.take(MAX_TEXT);
     log::info!("{name}: opened to read a suite");

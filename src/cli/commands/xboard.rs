@@ -96,8 +96,8 @@ Examples:
   Look through games:
     qirkat xboard games.pgn";
 
-/// Debian's folder for games, which may be missing from the search path.
-const GAMES_FOLDER: &str = "/usr/games/xboard";
+/// Where Debian installs XBoard, which may be missing from the search path.
+const DEBIAN_XBOARD: &str = "/usr/games/xboard";
 
 const HOW_TO_INSTALL: &str = "\
 XBoard was not found. It is a free chess board that can show this game:
@@ -119,7 +119,7 @@ pub(crate) fn run(options: &XboardOptions) -> anyhow::Result<()> {
         writeln!(stdout(), "{}", as_typed("xboard", &arguments))?;
         return Ok(());
     }
-    for program in ["xboard", GAMES_FOLDER] {
+    for program in ["xboard", DEBIAN_XBOARD] {
         log::debug!("{}", as_typed(program, &arguments));
         match Command::new(program).args(&arguments).status() {
             Ok(status) if status.success() => return Ok(()),
@@ -334,7 +334,7 @@ const WHITE_ARCHBISHOP: &[u8] =
 const BLACK_ARCHBISHOP: &[u8] =
     include_bytes!(concat!(env!("QIRKAT_CONFIG"), "/xboard/pieces/BlackArchbishop.svg"));
 
-/// Writes the files that XBoard needs to the user's data folder. Returns the options file and the
+/// Writes the files that XBoard needs to the user's cache folder. Returns the options file and the
 /// folder for games to view.
 fn unpack_assets() -> anyhow::Result<(PathBuf, PathBuf)> {
     let base = dirs::cache_dir().unwrap_or_else(std::env::temp_dir);

@@ -16,7 +16,7 @@ use super::exit_status::while_waiting;
 use qirkat_game::text::lines_of;
 use qirkat_rules::epd::{EpdError, Operation, read_epd};
 use qirkat_rules::variant::{AnyPosition, Variant};
-use qirkat_system::compression::{Unpacked, packed_ending};
+use qirkat_system::compression::{Decompressor, compression_extension};
 use qirkat_system::output_file::{
     AtomicFile, FileIdentity, check_not_dash, open_exclusive, part_of,
 };
@@ -54,7 +54,7 @@ pub(crate) fn open_input(path: &Path, bar: &ProgressBar) -> anyhow::Result<Box<d
         true => Box::new(StandardInput),
         false => Box::new(bar.wrap_read(open_file(path)?)),
     };
-    Ok(Box::new(BufReader::with_capacity(BUFFER, Unpacked::new(input))))
+    Ok(Box::new(BufReader::with_capacity(BUFFER, Decompressor::new(input))))
 }
 
 /// Opens a file for reading; fails for a folder.
@@ -108,7 +108,7 @@ pub(crate) fn check_regular_file(path: &Path) -> anyhow::Result<()> {
 
 /// Refuses a compressed output where each result is written at once, and read again on resuming.
 pub(crate) fn check_not_compressed(path: &Path) -> anyhow::Result<()> {
-    if let Some(ending) = packed_ending(path) {
+    if let Some(ending) = compression_extension(path) {
         bail!("a file that grows with each result is not compressed: name it without .{ending}");
     }
     Ok(())
@@ -117,7 +117,8 @@ pub(crate) fn check_not_compressed(path: &Path) -> anyhow::Result<()> {
 /// The name of a part of what belongs to a file: `games.pgn.gz` becomes `games-1.pgn.gz`.
 pub(crate) fn part_name(path: &Path, part: &str) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let inner = if packed_ending(path).is_some() { path.with_extension("") } else { path.into() };
+    let inner =
+        if compression_extension(path).is_some() { path.with_extension("") } else { path.into() };
     let stem = inner.file_stem().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{stem}-{part}{}", name.strip_prefix(&*stem).unwrap_or_default()))
 }

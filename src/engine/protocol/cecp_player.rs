@@ -275,7 +275,7 @@ impl Player {
         }
         let Some(control) = self.engine.running() else { return };
         let moves = self.game.position().legal_moves().len() - self.excluded.len();
-        let (number, name) = match control.root_move() {
+        let (number, name) = match control.current_root_move() {
             Some((number, mv)) => {
                 (number, Move::unpack(mv).map_or_else(String::new, |mv| format!(" {mv}")))
             }

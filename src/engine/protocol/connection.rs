@@ -234,10 +234,7 @@ impl OutputLines {
         let mut start = Vec::new();
         (&file).take(DIRECTIONS[0].len() as u64).read_to_end(&mut start)?;
         if !start.is_empty() && DIRECTIONS.iter().all(|direction| direction.as_bytes() != start) {
-            return Err(io::Error::new(
-                ErrorKind::InvalidInput,
-                "it has something else than a log",
-            ));
+            return Err(io::Error::new(ErrorKind::InvalidInput, "it is not a log of Qirkat"));
         }
         *self.log.lock() = Some(file);
         Ok(())

@@ -116,9 +116,9 @@ pub(super) const THREADS_OPTION: &str = "Threads";
 
 /// Memory per thread: old threads coexist with the new ones that replace them.
 const MEGABYTES_OF_A_THREAD: usize = 12;
-const FILE_OR_EMBEDDED: &str = "a file, <embedded> or <none>";
+const FILE_EMBEDDED_OR_NONE: &str = "a file, <embedded> or <none>";
 pub(super) const NO_FILE: &str = "<empty>";
-const FOLDER_OR_OWN: &str = "a folder, <embedded> or <none>";
+const FOLDER_EMBEDDED_OR_NONE: &str = "a folder, <embedded> or <none>";
 /// In milliseconds.
 const MAX_MOVE_OVERHEAD: i64 = 5000;
 const MAX_NODES_PER_MS: i64 = 10_000;
@@ -159,9 +159,12 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
     };
     let clear = OptionKind::Button { press: |engine| Ok(engine.clear_hash()?) };
     let network =
-        OptionKind::Text { default: EMBEDDED, accepted: FILE_OR_EMBEDDED, set: set_network };
-    let tables =
-        OptionKind::Text { default: EMBEDDED, accepted: FOLDER_OR_OWN, set: set_tablebases };
+        OptionKind::Text { default: EMBEDDED, accepted: FILE_EMBEDDED_OR_NONE, set: set_network };
+    let tables = OptionKind::Text {
+        default: EMBEDDED,
+        accepted: FOLDER_EMBEDDED_OR_NONE,
+        set: set_tablebases,
+    };
     let nodestime =
         number(0, 0, MAX_NODES_PER_MS, |settings, value| settings.nodestime = value as u64);
     let book =
@@ -173,13 +176,13 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
     let variety = number(defaults.book_variety.into(), 0, MAX_BOOK_VARIETY, |settings, value| {
         settings.book_variety = value as i32;
     });
-    // The session of UCI has the lines, and sets this option.
+    // A UCI session handles this option itself, since it owns input and output.
     let log = OptionKind::Text {
         default: NO_FILE,
         accepted: "a file or <empty>",
         set: |_, file| match file {
             "" => Ok(()),
-            _ => Err(format!("option {LOG_OPTION}: there are no lines of a protocol here").into()),
+            _ => Err(format!("option {LOG_OPTION}: only a UCI session can log").into()),
         },
     };
     let limited = check(defaults.limit_strength, |it, on| it.limit_strength = on);
@@ -187,10 +190,10 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         uci(
             LOG_OPTION,
             log,
-            "add the lines of both directions to this log, which may be of earlier sessions; <empty>: to none",
+            "append all input and output to this file, which is new, empty or an earlier log; <empty>: no log",
         ),
         uci(HASH_OPTION, hash, "size of the transposition table in MB, up to the memory there is"),
-        both("Clear Hash", clear, "forget what the transposition table holds"),
+        both("Clear Hash", clear, "clear the transposition table and the histories"),
         uci(THREADS_OPTION, threads, "search threads, up to 1024 where there is memory for them"),
         both("MultiPV", multi_pv, "lines to report"),
         uci(
@@ -202,7 +205,7 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         both(
             "Skill Level",
             skill,
-            "play like a weaker person: see fewer plies, overlook long moves, take what can be taken",
+            "play like a weaker person: see fewer plies, overlook long moves, overvalue captures",
         ),
         both("UCI_LimitStrength", limited, "play as strong as UCI_Elo says"),
         both("UCI_Elo", elo, "the strength to play with; only differences mean something"),
@@ -210,13 +213,13 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
             "EvalFile",
             network,
             "the network of the game that UCI_Variant has set; <none>: material and placement alone. \
-             Another game goes back to <embedded>",
+             Another variant resets this to <embedded>",
         ),
         both(
             "TablePath",
             tables,
-            "endgame tables besides those that the program carries, of three pieces or four men; \
-             <none>: none at all",
+            "folder of more endgame tables, besides the embedded ones (three pieces, or four men in \
+             Alquerque); <none>: no tables",
         ),
         both(
             "OwnBook",
@@ -254,7 +257,7 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         uci(
             NODESTIME_OPTION,
             nodestime,
-            "nodes that count as a millisecond, for games that are the same every time; 0: the clock",
+            "nodes counted as one millisecond, for reproducible games; 0: use the clock",
         ),
         cecp("Resign", check(defaults.resign, |it, on| it.resign = on), "give up lost games"),
     ];

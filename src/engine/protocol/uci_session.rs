@@ -18,7 +18,7 @@ use crate::protocol::options::{
     describe_options, set_option,
 };
 use crate::{
-    BENCH_DEPTH, Engine, NAME_OF_BUILD, SearchLine, SearchReport, SearchResult, line_chances,
+    BENCH_DEPTH, BUILD_NAME, Engine, SearchLine, SearchReport, SearchResult, line_chances,
     perft_divide, speed_test,
 };
 use qirkat_evaluation::{AnyEvaluation, Evaluation, MaterialEvaluation};
@@ -250,7 +250,7 @@ impl Session {
             self.output.line(no_move_info(self.game.position()));
         }
         if let Some(plies) = self.engine.proven_win_plies(self.game.position()) {
-            self.info_string(&format!("won by a certificate, in at most {plies} plies"));
+            self.info_string(&format!("won by a stored proof, in at most {plies} plies"));
         }
         let variant = self.game.position().variant();
         let show_wdl = self.engine.settings.show_wdl.then_some(variant);
@@ -403,7 +403,7 @@ const AUTHOR: &str = "the Qirkat authors";
 
 /// The answer to `uci`: name and options of the engine.
 pub fn greeting() -> String {
-    let mut text = format!("id name {NAME_OF_BUILD}\nid author {AUTHOR}\n");
+    let mut text = format!("id name {BUILD_NAME}\nid author {AUTHOR}\n");
     for option in OPTIONS.iter().filter(|option| option.is_for(Protocol::Uci)) {
         push(&mut text, format_args!("option name {} type {}\n", option.name, type_of(option)));
     }

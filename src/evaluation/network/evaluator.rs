@@ -23,7 +23,7 @@ pub struct Evaluator<'a, G: NetworkInput> {
 }
 
 /// Points that a quiet move changes. No accumulator can be closer, so the comparison stops here.
-const CHANGES_OF_A_MOVE: u32 = 2;
+const CHANGES_PER_QUIET_MOVE: u32 = 2;
 
 impl<'a, G: NetworkInput> Evaluator<'a, G> {
     pub fn new(network: &'a Network<G>, root: &G) -> Evaluator<'a, G> {
@@ -53,7 +53,7 @@ impl<'a, G: NetworkInput> Evaluator<'a, G> {
             if changed.len() < best.1.len() {
                 best = (candidate, changed);
             }
-            if changed.len() <= CHANGES_OF_A_MOVE {
+            if changed.len() <= CHANGES_PER_QUIET_MOVE {
                 break;
             }
         }
@@ -132,7 +132,8 @@ impl<G: NetworkInput> Accumulator<G> {
     }
 
     /// Becomes the accumulator of `position`, updated from `base`, whose position differs on
-    /// `changed` points. A perspective that is mirrored differently is refreshed.
+    /// `changed` points. A perspective is refreshed instead if its mirroring or king bucket differs, or
+    /// if more than [`MAX_CHANGES`] points changed.
     pub fn update_from(
         &mut self,
         network: &Network<G>,

@@ -42,9 +42,9 @@ impl Perspective {
     pub fn feature<G: NetworkInput>(self, piece: PieceCode, point: usize) -> Feature {
         let side = usize::from(piece.color() != self.color);
         let relative_point = relative_point::<G>(self.color, self.mirrored, point);
-        let kind = side * G::KINDS.len() + piece.kind();
+        let kind = side * G::KIND_LETTERS.len() + piece.kind();
         let in_bucket = kind * G::POINTS + relative_point;
-        Feature((usize::from(self.king_bucket) * G::FEATURES_OF_BUCKET + in_bucket) as u16)
+        Feature((usize::from(self.king_bucket) * G::FEATURES_PER_BUCKET + in_bucket) as u16)
     }
 }
 
@@ -106,9 +106,9 @@ pub trait NetworkInput: Board {
         0
     }
 
-    const FEATURES_OF_BUCKET: usize = 2 * Self::KINDS.len() * Self::POINTS;
+    const FEATURES_PER_BUCKET: usize = 2 * Self::KIND_LETTERS.len() * Self::POINTS;
 
-    const FEATURES: usize = Self::KING_BUCKETS * Self::FEATURES_OF_BUCKET;
+    const FEATURES: usize = Self::KING_BUCKETS * Self::FEATURES_PER_BUCKET;
 
     const ARCHITECTURE: Architecture = Architecture {
         features: Self::FEATURES,

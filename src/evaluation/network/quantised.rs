@@ -120,7 +120,7 @@ pub enum NetworkError {
     Architecture { found: Architecture, wanted: Architecture },
     #[error("{} than the {wanted} bytes of a network", if .found < .wanted { "shorter" } else { "longer" })]
     Length { found: usize, wanted: usize },
-    #[error("damaged: its checksum does not fit")]
+    #[error("damaged: its checksum does not match")]
     Damaged,
     #[error("an output weight of {0}, where {MAX_OUTPUT_WEIGHT} is the most")]
     OutputWeight(i16),
@@ -157,7 +157,7 @@ fn read_header<G: NetworkInput>(reader: &mut ByteReader<'_>) -> Result<Architect
     let [features, hidden, output_buckets] = [(); 3].map(|()| usize::from(reader.u16()));
     let found = Architecture { features, hidden, output_buckets };
     let wanted = G::ARCHITECTURE;
-    let without_king_buckets = Architecture { features: G::FEATURES_OF_BUCKET, ..wanted };
+    let without_king_buckets = Architecture { features: G::FEATURES_PER_BUCKET, ..wanted };
     if [wanted, without_king_buckets].contains(&found) {
         Ok(found)
     } else {

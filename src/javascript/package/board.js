@@ -8,7 +8,7 @@ export let gameOf;
 
 const SIDES = ['w', 'b'];
 /** The letters of the pieces of each variant. */
-const KINDS = { chesquerque: 'kqrabnp', masonic: 'kqrbnp', alquerque: 'm' };
+const KIND_LETTERS = { chesquerque: 'kqrabnp', masonic: 'kqrbnp', alquerque: 'm' };
 
 export class Board {
     #held;
@@ -94,7 +94,7 @@ export class Board {
     put(piece, point) {
         const { type, color } = object(piece, 'a piece is');
         const kind = String(type).toLowerCase();
-        if (kind.length !== 1 || !KINDS[this.variant].includes(kind) || !SIDES.includes(color)) return false;
+        if (kind.length !== 1 || !KIND_LETTERS[this.variant].includes(kind) || !SIDES.includes(color)) return false;
         const letter = color === 'w' ? kind.toUpperCase() : kind;
         try {
             this.get(point);

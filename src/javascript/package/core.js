@@ -42,14 +42,14 @@ export class Core {
      * breaks down, the instance and everything in it becomes unusable.
      */
     ask(name, message, ...numbers) {
-        if (this.broken) throw new Error(`Qirkat has broken down, and what it held is lost: ${this.broken}`);
+        if (this.broken) throw new Error(`Qirkat has crashed, and what it held is lost: ${this.broken}`);
         if (message.length > LONGEST_TEXT) throw new RangeError(`a text of ${message.length} letters is too long`);
         let isAnswered;
         try {
             isAnswered = this.#instance.send(name, message, ...numbers);
         } catch (error) {
             this.broken = (this.#reason || String(error)).replace(/\s+/g, ' ');
-            throw new Error(`Qirkat has broken down: ${this.broken}`, { cause: error });
+            throw new Error(`Qirkat has crashed: ${this.broken}`, { cause: error });
         }
         const reply = this.#reply;
         this.#reply = '';
@@ -82,7 +82,7 @@ export async function fetchFile(address) {
 
 let core = null;
 
-/** The instance for new objects: a new one if the last has broken down. */
+/** The instance for new objects: a new one if the last has crashed. */
 export function currentCore() {
     if (platform === null) throw new Error('Qirkat is not ready: await init() first');
     if (core === null || core.broken) core = new Core(platform.module);

@@ -58,7 +58,7 @@ export class Engine {
     async play(board, limits = {}) {
         const { depth, nodes, time, elo } = options(limits, LIMITS, 'limits');
         if ([depth, nodes, time, elo].every((limit) => limit === undefined)) {
-            throw new TypeError('say how long it may think: depth, nodes, time or elo');
+            throw new TypeError('give a limit: depth, nodes, time or elo: depth, nodes, time or elo');
         }
         return this.#begin(board, limits).answer;
     }
@@ -133,7 +133,7 @@ export class Engine {
             (reason) => {
                 if (this.#worker !== worker) return;
                 this.#endWorker();
-                if (this.#search) this.#fail(this.#search, new Error(`the engine has broken down: ${reason}`));
+                if (this.#search) this.#fail(this.#search, new Error(`the engine has crashed: ${reason}`));
             },
         );
         this.#worker = worker;

@@ -1,4 +1,4 @@
-// Where the files of the package are that are no scripts.
+// Finds the package's files that are not scripts.
 
 import { shown } from './core.js';
 

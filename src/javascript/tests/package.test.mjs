@@ -371,7 +371,7 @@ test('after a crash of the module new boards work and old ones report it', async
     const message = new Uint8Array();
     const lengths = [0, 2 ** 32 - 1];
     Object.defineProperty(message, 'length', { get: () => lengths.shift() });
-    assert.throws(() => currentCore().ask('board_open', message, 0), says(/^Qirkat has broken down: /));
+    assert.throws(() => currentCore().ask('board_open', message, 0), says(/^Qirkat has crashed: /));
     assert.throws(() => board.fen(), says(/what it held is lost/));
     board.free();
     assert.equal(new Board().moves().length, 18);
@@ -386,7 +386,7 @@ test('damaged files are refused in one line', async () => {
     const core = currentCore();
     const isRefused = (name, file, number, pattern) => assert.throws(() => core.ask(name, file, number), says(pattern));
     network[1000] ^= 1;
-    isRefused('take_network', network, 1, /^network of Masonic chess: damaged: its checksum does not fit$/);
+    isRefused('take_network', network, 1, /^network of Masonic chess: damaged: its checksum does not match$/);
     const tables = readFileSync(`${PACKAGE}/tables/masonic.tables`);
     isRefused('take_tables', tables.subarray(0, 5000), 1, /^tables of Masonic chess: cut off$/);
     isRefused('take_tables', tables, 0, /^tables of Chesquerque: /);

@@ -7,7 +7,7 @@ use std::sync::{PoisonError, RwLock};
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use qirkat_game::splitmix::splitmix64;
-use qirkat_game::{DRAWING_CLOCK, GameState, Key, Rules};
+use qirkat_game::{DRAWING_PLIES, GameState, Key, Rules};
 use qirkat_rules::alquerque::{Position, State};
 
 /// The longest run of plies along ranks that is searched: enough for every known win. A higher
@@ -134,7 +134,7 @@ impl PlayedPositions {
         run > LONGEST_RUN
             || run > 0
                 && node.history_counts()
-                && (self.clock_at(node) >= DRAWING_CLOCK || is_repeated())
+                && (self.clock_at(node) >= DRAWING_PLIES || is_repeated())
     }
 }
 

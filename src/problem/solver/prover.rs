@@ -4,8 +4,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::{Numbers, ProofTable};
-use qirkat_game::{Color, DRAWING_CLOCK, MoveFilter, Rules};
+use crate::{ProofNumbers, ProofTable};
+use qirkat_game::{Color, DRAWING_PLIES, MoveFilter, Rules};
 use qirkat_rules::alquerque::Position;
 use qirkat_system::parallel;
 use qirkat_tablebase::alquerque::DistanceTables;
@@ -47,7 +47,7 @@ pub struct Prover<'a> {
 
 const VISITS: usize = 1 << 16;
 /// The table of numbers takes this fraction of memory, a half; won positions take the rest.
-const SHARE_OF_NUMBERS: usize = 2;
+const NUMBERS_MEMORY_DIVISOR: usize = 2;
 /// Bytes of a won position, including the hash map's spare room.
 const BYTES_PER_WON: usize = 40;
 const BYTES_PER_MEGABYTE: usize = 1 << 20;
@@ -62,7 +62,7 @@ const EVEN_GUESS: i32 = 3;
 const LARGEST_GUESS: i32 = 7;
 
 fn numbers_table(megabytes: usize) -> Result<ProofTable, ProverError> {
-    ProofTable::new((megabytes / SHARE_OF_NUMBERS).max(1))
+    ProofTable::new((megabytes / NUMBERS_MEMORY_DIVISOR).max(1))
         .map_err(|_| ProverError::Memory(megabytes))
 }
 
@@ -73,7 +73,7 @@ pub type OnNodes<'f> = &'f (dyn Fn(&Prover<'_>) -> bool + Sync);
 struct Branch {
     position: Position,
     node: Node,
-    numbers: Numbers,
+    numbers: ProofNumbers,
 }
 
 struct Worker<'f> {
@@ -144,7 +144,7 @@ impl<'a> Prover<'a> {
             let answer = Mutex::new(Err(ProverError::Stopped));
             parallel::for_each(self.threads, &|_| {
                 let mut worker = Worker { nodes: 0, on_nodes, is_over: &is_over };
-                let decided = self.decide(&mut worker, position, node, Numbers::NO_LIMIT);
+                let decided = self.decide(&mut worker, position, node, ProofNumbers::NO_LIMIT);
                 // The first one answers and stops the others.
                 if !is_over.swap(true, Ordering::Relaxed) {
                     *answer.lock().unwrap_or_else(PoisonError::into_inner) = decided;
@@ -190,7 +190,7 @@ impl<'a> Prover<'a> {
         }
         let won = self.won_fresh(position, node.refreshed())?;
         // Optimal play stays on its ranks only for a few plies.
-        let is_in_time = self.past.clock_at(node) + won.progress <= DRAWING_CLOCK
+        let is_in_time = self.past.clock_at(node) + won.progress <= DRAWING_PLIES
             || self.tables.covers(position) && !node.history_counts();
         is_in_time.then_some(won)
     }
@@ -211,7 +211,7 @@ impl<'a> Prover<'a> {
             if worker.is_over.load(Ordering::Relaxed) || !(worker.on_nodes)(self) {
                 return Err(ProverError::Stopped);
             }
-            let room = self.megabytes - self.megabytes / SHARE_OF_NUMBERS;
+            let room = self.megabytes - self.megabytes / NUMBERS_MEMORY_DIVISOR;
             let is_full = self.proved() > room * BYTES_PER_MEGABYTE / BYTES_PER_WON;
             let idle = nodes.saturating_sub(self.nodes_at_last_win.load(Ordering::Relaxed));
             if is_full || idle / MAX_NODES_PER_ENTRY > self.numbers.entries() as u64 {
@@ -227,19 +227,19 @@ impl<'a> Prover<'a> {
         worker: &mut Worker<'_>,
         position: &Position,
         node: Node,
-        limit: Numbers,
-    ) -> Result<Numbers, ProverError> {
+        limit: ProofNumbers,
+    ) -> Result<ProofNumbers, ProverError> {
         self.count_node(worker)?;
         let before = worker.nodes;
         let mut branches = self.branches(position, node);
         let numbers = loop {
-            let numbers = Numbers::sum_up(branches.iter().map(|branch| branch.numbers));
+            let numbers = ProofNumbers::sum_up(branches.iter().map(|branch| branch.numbers));
             if numbers.is_decided() || numbers.reaches(limit) {
                 break numbers;
             }
             let Some((best, second)) = self.best_branch(&branches, limit) else { break numbers };
             let branch = &branches[best];
-            let mut inner = numbers.limit_of_branch(branch.numbers, limit, second);
+            let mut inner = numbers.child_threshold(branch.numbers, limit, second);
             // If other threads search the nearest branch, this one may be farther away.
             inner.other = inner.other.max(branch.numbers.other + 1);
             let (next, next_node) = (branch.position, branch.node);
@@ -263,7 +263,7 @@ impl<'a> Prover<'a> {
 
     fn branches(&self, position: &Position, node: Node) -> Vec<Branch> {
         let mut branches: Vec<Branch> = Vec::new();
-        position.add_moves(MoveFilter::All, &mut |mv| {
+        position.for_each_move(MoveFilter::All, &mut |mv| {
             let next = position.after(mv);
             let node = node.after(&next);
             // Chains of jumps may take the same men in another order.
@@ -278,8 +278,8 @@ impl<'a> Prover<'a> {
     /// The branch nearest to a win for the mover, and the distance of the second best. Branches
     /// that other threads search seem farther away (T. Kaneko, "Parallel depth first proof number
     /// search", 2010).
-    fn best_branch(&self, branches: &[Branch], limit: Numbers) -> Option<(usize, u32)> {
-        Numbers::nearest(branches.iter().map(|branch| {
+    fn best_branch(&self, branches: &[Branch], limit: ProofNumbers) -> Option<(usize, u32)> {
+        ProofNumbers::most_proving(branches.iter().map(|branch| {
             let other = branch.numbers.other;
             if self.threads == 1 || other >= limit.own {
                 return other;
@@ -293,16 +293,16 @@ impl<'a> Prover<'a> {
         &self.visits[(node.key().0 >> (u64::BITS - VISITS.ilog2())) as usize]
     }
 
-    fn numbers(&self, position: &Position, node: Node) -> Numbers {
+    fn numbers(&self, position: &Position, node: Node) -> ProofNumbers {
         self.known(position, node).unwrap_or_else(|| Prover::first_numbers(position))
     }
 
-    fn decided(&self, position: &Position, wins: bool) -> Numbers {
-        Numbers::decided(wins == (position.side_to_move() == self.winner))
+    fn decided(&self, position: &Position, wins: bool) -> ProofNumbers {
+        ProofNumbers::decided(wins == (position.side_to_move() == self.winner))
     }
 
     /// What is known of a node, unless it was evicted.
-    fn known(&self, position: &Position, node: Node) -> Option<Numbers> {
+    fn known(&self, position: &Position, node: Node) -> Option<ProofNumbers> {
         if self.won_node(position, node).is_some() {
             return Some(self.decided(position, true));
         }
@@ -320,19 +320,19 @@ impl<'a> Prover<'a> {
         self.numbers.numbers(node.key())
     }
 
-    fn first_numbers(position: &Position) -> Numbers {
+    fn first_numbers(position: &Position) -> ProofNumbers {
         let side = position.side_to_move();
         let men = |color| position.men(color).len() as i32;
         let lead = men(side) - men(!side);
         let guess = |lead: i32| 1 << (EVEN_GUESS - lead).clamp(0, LARGEST_GUESS);
-        Numbers { own: guess(lead), other: guess(-lead) }
+        ProofNumbers { own: guess(lead), other: guess(-lead) }
     }
 
     fn store(
         &self,
         position: &Position,
         node: Node,
-        numbers: Numbers,
+        numbers: ProofNumbers,
         nodes: u64,
         branches: &[Branch],
     ) {

@@ -1,7 +1,7 @@
 //! Finds who wins a position.
 
 use qirkat_game::byte_reader::ByteReader;
-use qirkat_game::{Color, DRAWING_CLOCK, GameState, Key, Rules};
+use qirkat_game::{Color, DRAWING_PLIES, GameState, Key, Rules};
 use qirkat_rules::alquerque::Position;
 use qirkat_system::format_version::UnsupportedVersion;
 use qirkat_tablebase::alquerque::{
@@ -9,7 +9,7 @@ use qirkat_tablebase::alquerque::{
 };
 use thiserror::Error;
 
-use crate::Numbers;
+use crate::ProofNumbers;
 use crate::solver::node::{PlayedPositions, Won};
 use crate::solver::prover::{Prover, ProverError};
 use crate::solver::strategy::{CertificateError, drawing_strategy, winning_strategy};
@@ -156,7 +156,7 @@ impl Solver<'_> {
         let bound = prover.bound(position);
         let in_tables = if self.tables.covers(position) && !past.has_repeated() {
             let plies = self.tables.distance(position).map(u16::from);
-            plies.filter(|plies| past.halfmove_clock() + plies <= DRAWING_CLOCK)
+            plies.filter(|plies| past.halfmove_clock() + plies <= DRAWING_PLIES)
         } else {
             None
         };
@@ -166,7 +166,7 @@ impl Solver<'_> {
         if !past.has_repeated() {
             let made = winning_strategy(prover, position)?;
             let verified = verify(&made)?;
-            if verified.progress + past.halfmove_clock() <= DRAWING_CLOCK {
+            if verified.progress + past.halfmove_clock() <= DRAWING_PLIES {
                 plies = verified.plies;
                 certificate = Some((made, verified));
             }
@@ -184,7 +184,7 @@ const NUMBERS: usize = 8 + 4 + 4 + 4;
 /// More plies than any game has, with room to add more.
 const MAX_PLIES: u16 = u16::MAX / 2;
 /// The error if the length is wrong.
-const CUT_OFF: &str = "it is not as long as it says";
+const CUT_OFF: &str = "its length is wrong";
 /// Numbers that took fewer nodes are cheap to find again.
 const LEAST_NODES: u64 = 64;
 
@@ -213,7 +213,7 @@ pub struct Checkpoint {
     task: Vec<u8>,
     men: usize,
     won: Vec<(Key, Won)>,
-    numbers: Vec<(Key, Numbers, u64)>,
+    numbers: Vec<(Key, ProofNumbers, u64)>,
 }
 
 impl Checkpoint {
@@ -267,13 +267,13 @@ impl Checkpoint {
         let (content, checksum) =
             bytes.split_last_chunk::<CHECKSUM>().ok_or(CheckpointError::Damaged(CUT_OFF))?;
         if crc32fast::hash(content).to_le_bytes() != *checksum {
-            return Err(CheckpointError::Damaged("its checksum does not fit"));
+            return Err(CheckpointError::Damaged("its checksum does not match"));
         }
         reader.0 = &reader.0[..reader.0.len() - CHECKSUM];
         let [men, winner, sides] = reader.take();
         let color = |index| Color::ALL.into_iter().find(|color| color.index() == index);
         let winner = color(usize::from(winner));
-        let winner = winner.ok_or(CheckpointError::Damaged("it is of no side"))?;
+        let winner = winner.ok_or(CheckpointError::Damaged("its side is invalid"))?;
         let excluded =
             Color::ALL.into_iter().filter(|color| sides >> color.index() & 1 != 0).collect();
         let task = reader.u16();
@@ -298,7 +298,7 @@ impl Checkpoint {
         for _ in 0..count {
             let key = key(&mut reader);
             let [own, other, nodes] = [(); 3].map(|()| reader.u32());
-            numbers.push((key, Numbers { own, other }, nodes.into()));
+            numbers.push((key, ProofNumbers { own, other }, nodes.into()));
         }
         if !reader.0.is_empty() {
             return Err(CheckpointError::Damaged(CUT_OFF));

@@ -168,7 +168,7 @@ def test_fens_of_another_variant_raise():
     with pytest.raises(qirkat.FenError) as own:
         Board("9/9/9/9/9/9/9/9/9 w - - 0 1")
     assert "its board" not in str(own.value)
-    with pytest.raises(ValueError, match="`chess` is not a game played here"):
+    with pytest.raises(ValueError, match="`chess` is not one of the games"):
         Board(variant="chess")
     board = Board(variant="alquerque")
     foreign = Move("e2e4")
@@ -181,7 +181,7 @@ def test_fens_of_another_variant_raise():
 
 def test_illegal_moves_raise_with_the_reason():
     board = Board()
-    with pytest.raises(qirkat.IllegalMoveError, match="c1e3: the way is blocked on d2"):
+    with pytest.raises(qirkat.IllegalMoveError, match="c1e3: the path is blocked on d2"):
         board.push(Move("c1e3"))
     with pytest.raises(qirkat.IllegalMoveError):
         board.push_uci("e2e5")

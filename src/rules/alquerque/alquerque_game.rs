@@ -72,7 +72,7 @@ impl Rules for Position {
     }
 
     #[inline]
-    fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(Move)) {
+    fn for_each_move(&self, filter: MoveFilter, sink: &mut impl FnMut(Move)) {
         match_side!(self.side_to_move, Own => self.generate::<Own>(filter, sink))
     }
 
@@ -213,7 +213,7 @@ impl qirkat_game::Searchable for Position {
 impl Board for Position {
     const FILES: usize = Point::FILES as usize;
     const RANKS: usize = Point::RANKS as usize;
-    const KINDS: &'static [char] = &['M'];
+    const KIND_LETTERS: &'static [char] = &['M'];
     const KIND_NAMES: &'static [&'static str] = &["man"];
     const KING: Option<usize> = None;
     const MAX_PIECES: usize = 24;

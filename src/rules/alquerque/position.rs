@@ -135,7 +135,7 @@ impl Position {
 
     /// The position after passing, which is not a legal move; it shows what the opponent would do.
     #[must_use]
-    pub fn passed(&self) -> Position {
+    pub fn after_null_move(&self) -> Position {
         let mut next = *self;
         next.halfmove_clock = (next.halfmove_clock + 1).min(MAX_CLOCK);
         match_side!(self.side_to_move, Own => next.pass_turn::<Own>(None));

@@ -155,7 +155,7 @@ impl Geometry for Chesquerque {
     /// archbishop a diagonal slider, a stepper and a knight. From plain points nothing moves along
     /// diagonals.
     #[inline]
-    fn each_attack(
+    fn for_each_attack(
         of: impl Fn(PieceKind) -> Bitboard,
         occupied: Bitboard,
         mut visit: impl FnMut(Point, Bitboard),

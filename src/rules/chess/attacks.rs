@@ -10,7 +10,7 @@ use crate::Side;
 
 /// Checks and pins of the side to move, found in one pass.
 #[derive(Clone, Copy)]
-pub(super) struct KingDanger<G: Geometry> {
+pub(super) struct CheckInfo<G: Geometry> {
     pub king: G::Square,
     /// Enemy pieces that give check.
     pub checkers: G::Bitboard,
@@ -20,7 +20,7 @@ pub(super) struct KingDanger<G: Geometry> {
     pinners: G::Bitboard,
 }
 
-impl<G: Geometry> KingDanger<G> {
+impl<G: Geometry> CheckInfo<G> {
     /// The pin mask: where the pinned piece on a square may go without unblocking any of its
     /// pinners; it may have more than one.
     #[inline]
@@ -117,7 +117,7 @@ impl<G: Geometry> Position<G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn checkers(&self) -> G::Bitboard {
-        self.danger_to_mover().checkers
+        self.check_info_of_mover().checkers
     }
 
     /// The pinned pieces of the side to move: each alone blocks a line, or a knight's leg, to its
@@ -131,7 +131,7 @@ impl<G: Geometry> Position<G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn pinned(&self) -> G::Bitboard {
-        self.danger_to_mover().pinned
+        self.check_info_of_mover().pinned
     }
 
     /// Where a pinned piece of a side may go without exposing its king: the squares on which it
@@ -146,7 +146,7 @@ impl<G: Geometry> Position<G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn pin(&self, color: Color, square: G::Square) -> Option<G::Bitboard> {
-        let danger = match_side!(color, Own => self.king_danger::<Own>());
+        let danger = match_side!(color, Own => self.check_info::<Own>());
         danger.pinned.contains(square).then(|| danger.pin_mask(square))
     }
 
@@ -154,7 +154,7 @@ impl<G: Geometry> Position<G> {
     /// that parry every check at once; otherwise all. One square can parry two checks, such as the
     /// leg of two knights in Chesquerque.
     #[inline]
-    pub(super) fn parrying(&self, danger: &KingDanger<G>) -> G::Bitboard {
+    pub(super) fn check_mask(&self, danger: &CheckInfo<G>) -> G::Bitboard {
         if danger.checkers.is_empty() {
             return G::Bitboard::ALL;
         }
@@ -169,19 +169,19 @@ impl<G: Geometry> Position<G> {
             .fold(mask, |mask, checker| mask & blocking_squares::<G>(danger.king, checker))
     }
 
-    fn danger_to_mover(&self) -> KingDanger<G> {
-        match_side!(self.side_to_move, Own => self.king_danger::<Own>())
+    fn check_info_of_mover(&self) -> CheckInfo<G> {
+        match_side!(self.side_to_move, Own => self.check_info::<Own>())
     }
 
     /// Checks and pins against the king of the side to move.
     #[inline]
-    pub(super) fn king_danger<S: Side>(&self) -> KingDanger<G> {
+    pub(super) fn check_info<S: Side>(&self) -> CheckInfo<G> {
         let king = self.king(S::COLOR);
         let occupied = self.occupied();
         let own = self.of_color(S::COLOR);
         let enemies = self.of_color(S::Enemy::COLOR);
         let sources = self.sources(king);
-        let mut danger = KingDanger {
+        let mut danger = CheckInfo {
             king,
             checkers: sources.near & enemies,
             pinned: G::Bitboard::EMPTY,

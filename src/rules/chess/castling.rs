@@ -126,7 +126,8 @@ impl<G: Geometry> CastlingPath<G> {
     pub fn of(color: Color, wing: Wing) -> CastlingPath<G> {
         let files = &G::CASTLING;
         let square = |file| G::Square::new(file, back_rank::<G>(color));
-        let [between, crossed] = CastlingTables::<G>::WAYS[color.index()][wing as usize];
+        let [between, crossed] =
+            CastlingTables::<G>::BETWEEN_AND_CROSSED[color.index()][wing as usize];
         let wing = wing as usize;
         CastlingPath {
             king_from: square(files.king_from),
@@ -173,7 +174,7 @@ struct CastlingTables<G>(PhantomData<G>);
 
 impl<G: Geometry> CastlingTables<G> {
     /// By side and wing, the bits of [`CastlingPath::between`] and [`CastlingPath::crossed`].
-    const WAYS: &'static [[[u128; 2]; 2]; 2] = &{
+    const BETWEEN_AND_CROSSED: &'static [[[u128; 2]; 2]; 2] = &{
         let mut ways = [[[0; 2]; 2]; 2];
         let files = G::CASTLING;
         let mut index = 0;

@@ -64,7 +64,7 @@ impl<G: Geometry> Rules for Position<G> {
     }
 
     #[inline]
-    fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(MoveOf<G>)) {
+    fn for_each_move(&self, filter: MoveFilter, sink: &mut impl FnMut(MoveOf<G>)) {
         let mut sink = Each(sink);
         match filter {
             MoveFilter::All => self.generate::<_, ALL>(&mut sink),
@@ -140,7 +140,8 @@ impl<G: Geometry> Searchable for Position<G> {
 
     #[inline]
     fn null_move(&self) -> Option<Position<G>> {
-        G::has_non_pawn_material(|kind| self.of(self.side_to_move(), kind)).then(|| self.passed())
+        G::has_non_pawn_material(|kind| self.of(self.side_to_move(), kind))
+            .then(|| self.after_null_move())
     }
 
     #[inline]
@@ -280,7 +281,7 @@ fn hash_of<G: Geometry>(position: &Position<G>, color: Color, kinds: &[G::Kind])
 impl<G: Geometry> Board for Position<G> {
     const FILES: usize = G::Square::FILES as usize;
     const RANKS: usize = G::Square::RANKS as usize;
-    const KINDS: &'static [char] = G::Kind::LETTERS;
+    const KIND_LETTERS: &'static [char] = G::Kind::LETTERS;
     const KIND_NAMES: &'static [&'static str] = G::Kind::NAMES;
     const KING: Option<usize> = Some(G::Kind::ALL.len() - 1);
     const MAX_PIECES: usize = G::MAX_PIECES;

@@ -1,12 +1,12 @@
 //! The legal move generator. It passes sets of targets to a [`MoveSink`], which either lists moves
 //! or only counts bits ("bulk counting"). Pawns move as a set per direction; the other pieces one
-//! by one, or grouped by movement where kinds share one ([`Geometry::each_attack`]).
+//! by one, or grouped by movement where kinds share one ([`Geometry::for_each_attack`]).
 
 use std::marker::PhantomData;
 
 use qirkat_game::{Color, MoveFilter};
 
-use super::attacks::KingDanger;
+use super::attacks::CheckInfo;
 use super::castling::{CastlingPath, Wing};
 use super::geometry::{Geometry, MoveOf, PawnDirection};
 use super::pawns::{MAX_PAWN_DIRECTIONS, last_rank, third_rank};
@@ -33,7 +33,7 @@ struct Generator<'a, G: Geometry, S, T, const FILTER: u8> {
     occupied: G::Bitboard,
     own: G::Bitboard,
     enemies: G::Bitboard,
-    danger: KingDanger<G>,
+    danger: CheckInfo<G>,
     side: PhantomData<S>,
 }
 
@@ -48,7 +48,7 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
             occupied: own | enemies,
             own,
             enemies,
-            danger: position.king_danger::<S>(),
+            danger: position.check_info::<S>(),
             side: PhantomData,
         }
     }
@@ -59,23 +59,23 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
         if self.sink.is_full() {
             return;
         }
-        let mut parrying = G::Bitboard::ALL;
+        let mut check_mask = G::Bitboard::ALL;
         if self.danger.checkers.any() {
-            parrying = self.position.parrying(&self.danger);
-            if parrying.is_empty() {
+            check_mask = self.position.check_mask(&self.danger);
+            if check_mask.is_empty() {
                 return;
             }
         } else if FILTER != NOISY && self.position.castling.has_any(S::COLOR) {
             self.castling();
         }
         let free = self.own & !self.danger.pinned;
-        self.pieces(free, parrying);
+        self.pieces(free, check_mask);
         if self.sink.is_full() {
             return;
         }
-        self.pawns(free & self.position.of_kind(G::Kind::PAWN), parrying);
+        self.pawns(free & self.position.of_kind(G::Kind::PAWN), check_mask);
         if self.danger.pinned.any() {
-            self.pinned_pieces(parrying);
+            self.pinned_pieces(check_mask);
         }
         if FILTER != QUIET
             && let Some(target) = self.position.en_passant
@@ -126,7 +126,7 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
         let occupied = self.occupied;
         let (position, sink) = (self.position, &mut *self.sink);
         let of = |kind| position.of_kind(kind) & movers;
-        G::each_attack(of, occupied, |from, attacks| sink.moves(from, attacks & targets));
+        G::for_each_attack(of, occupied, |from, attacks| sink.moves(from, attacks & targets));
     }
 
     #[inline]
@@ -163,9 +163,9 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
     }
 
     #[cold]
-    fn pinned_pieces(&mut self, parrying: G::Bitboard) {
+    fn pinned_pieces(&mut self, check_mask: G::Bitboard) {
         for from in self.danger.pinned {
-            let allowed = self.danger.pin_mask(from) & parrying;
+            let allowed = self.danger.pin_mask(from) & check_mask;
             if allowed.any() {
                 let mover = G::Bitboard::of(from);
                 self.pieces(mover, allowed);

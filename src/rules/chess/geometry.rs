@@ -50,7 +50,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     const SQUARE_KINDS: &'static [&'static str];
     const EMPTY_MAILBOX: Self::Mailbox;
 
-    /// A message fragment that says how a pawn does not capture; `, and e6 is taken` follows.
+    /// A message fragment that says how a pawn does not capture; `, and e6 is occupied` follows.
     const PAWN_BLOCKED: &'static str;
     /// A message fragment: when a pawn may make its double step.
     const DOUBLE_STEP: &'static str;
@@ -75,7 +75,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     /// Calls `visit` with each piece other than pawns and kings, and the squares it attacks with
     /// this occupancy; `of` returns the squares of a kind. A piece that moves in several ways may
     /// occur once for each.
-    fn each_attack(
+    fn for_each_attack(
         of: impl Fn(Self::Kind) -> Self::Bitboard,
         occupied: Self::Bitboard,
         visit: impl FnMut(Self::Square, Self::Bitboard),

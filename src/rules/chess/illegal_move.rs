@@ -19,7 +19,7 @@ use super::square::{Square, SquareSet};
 ///
 /// let reason = Position::start().why_illegal("c1e3".parse()?).ok_or("legal")?;
 /// assert_eq!(reason, IllegalMove::Blocked("d2".parse()?));
-/// assert_eq!(reason.to_string(), "the way is blocked on d2");
+/// assert_eq!(reason.to_string(), "the path is blocked on d2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -32,10 +32,10 @@ pub enum IllegalMove<G: Geometry> {
     OwnPiece { kind: G::Kind, to: G::Square },
     #[error("{}", G::movement(*kind, *from))]
     WrongPath { kind: G::Kind, from: G::Square },
-    #[error("the way is blocked on {0}")]
+    #[error("the path is blocked on {0}")]
     Blocked(G::Square),
     /// A pawn's step is blocked, and it does not capture that way.
-    #[error("{words}, and {0} is taken", words = G::PAWN_BLOCKED)]
+    #[error("{words}, and {0} is occupied", words = G::PAWN_BLOCKED)]
     PawnBlocked(G::Square),
     #[error("a pawn moves diagonally only to capture, and nothing stands on {0}")]
     NothingToCapture(G::Square),
@@ -48,7 +48,7 @@ pub enum IllegalMove<G: Geometry> {
     NoPromotion,
     #[error("the king or that rook has moved, so castling is over")]
     CastlingLost,
-    #[error("castling needs empty {name}s between king and rook, and {0} is taken", name = G::Square::NAME)]
+    #[error("castling needs empty {name}s between king and rook, and {0} is occupied", name = G::Square::NAME)]
     CastlingBlocked(G::Square),
     #[error("a king in check cannot castle")]
     CastlingOutOfCheck,
@@ -196,20 +196,20 @@ impl<G: Geometry> Position<G> {
 
     fn pawn_fault(&self, from: G::Square, to: G::Square) -> Option<IllegalMove<G>> {
         let us = self.side_to_move();
-        let is_taken = self.occupied().contains(to);
+        let is_occupied = self.occupied().contains(to);
         let attacks = G::pawn_sources(us, to).contains(from);
         let steps = pawn_steps::<G>(us, from);
         if steps.contains(to) {
             // In Chesquerque a pawn on a plain point captures straight ahead.
-            return (is_taken && !attacks).then_some(IllegalMove::PawnBlocked(to));
+            return (is_occupied && !attacks).then_some(IllegalMove::PawnBlocked(to));
         }
         if attacks {
-            let captures = is_taken || self.captured_double_step(from, to).is_some();
+            let captures = is_occupied || self.captured_double_step(from, to).is_some();
             return (!captures).then_some(IllegalMove::NothingToCapture(to));
         }
         // Two steps with a turn half-way count as an attempted double step.
         if steps.into_iter().any(|over| pawn_steps::<G>(us, over).contains(to)) {
-            let allowed = !is_taken && self.pawn_reaches(us, from, to);
+            let allowed = !is_occupied && self.pawn_reaches(us, from, to);
             return (!allowed).then_some(IllegalMove::DoubleStep);
         }
         Some(IllegalMove::WrongPath { kind: G::Kind::PAWN, from })

@@ -40,8 +40,8 @@ impl<G: Geometry> Position<G> {
         if !reached {
             return false;
         }
-        let danger = self.king_danger::<S>();
-        self.parrying(&danger).contains(to)
+        let danger = self.check_info::<S>();
+        self.check_mask(&danger).contains(to)
             && (!danger.pinned.contains(from) || danger.pin_mask(from).contains(to))
     }
 
@@ -105,7 +105,7 @@ impl<G: Geometry> Position<G> {
 
     /// The position after a null move, which is not legal; the search uses it. The side to move
     /// must not be in check.
-    pub fn passed(&self) -> Position<G> {
+    pub fn after_null_move(&self) -> Position<G> {
         let mut next = *self;
         next.forget_en_passant();
         next.halfmove_clock = (next.halfmove_clock + 1).min(MAX_CLOCK);

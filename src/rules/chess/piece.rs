@@ -29,7 +29,7 @@ pub trait Kind: Copy + Ord + Hash + Debug + Send + Sync + 'static {
 
     fn index(self) -> usize;
 
-    /// The lower-case letter used in FEN and move text.
+    /// The lower-case letter, as of a promotion in UCI and of Black's pieces in FEN.
     fn letter(self) -> char {
         Self::LETTERS[self.index()].to_ascii_lowercase()
     }

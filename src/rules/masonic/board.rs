@@ -101,13 +101,13 @@ pub struct Direction {
     /// The level and the shifted cells from which the step stays on the board.
     sources: [u64; 2],
     /// Whether the step changes between level and shifted ranks.
-    changes_level: bool,
+    changes_shift: bool,
 }
 
 impl Direction {
     pub(super) const fn new((half_files, ranks): Step) -> Direction {
         let mut direction =
-            Direction { steps: [0; 2], sources: [0; 2], changes_level: ranks % 2 != 0 };
+            Direction { steps: [0; 2], sources: [0; 2], changes_shift: ranks % 2 != 0 };
         let mut index = 0;
         while let Some(from) = Cell::from_index(index) {
             if let Some(to) = from.offset(half_files, ranks) {
@@ -134,7 +134,7 @@ impl Direction {
     /// The start of a step that ended on `to`.
     #[inline]
     pub(super) const fn origin(self, to: Cell) -> Cell {
-        let level = to.is_shifted() ^ self.changes_level;
+        let level = to.is_shifted() ^ self.changes_shift;
         Cell(to.0.wrapping_add_signed(-self.steps[level as usize]) % Cell::COUNT as u8)
     }
 }

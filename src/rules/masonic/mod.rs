@@ -134,7 +134,7 @@ impl Geometry for Masonic {
     }
 
     #[inline]
-    fn each_attack(
+    fn for_each_attack(
         of: impl Fn(PieceKind) -> Bitboard,
         occupied: Bitboard,
         mut visit: impl FnMut(Cell, Bitboard),

@@ -87,8 +87,8 @@ impl AnyPosition {
         match_game!(AnyPosition, self, position => position.halfmove_clock())
     }
 
-    pub fn plies_to_clock_draw(&self) -> u16 {
-        match_game!(AnyPosition, self, position => Searchable::plies_to_clock_draw(position))
+    pub fn plies_to_100_ply_draw(&self) -> u16 {
+        match_game!(AnyPosition, self, position => Searchable::plies_to_100_ply_draw(position))
     }
 
     /// The position with the sides swapped. [`AnyPosition::flip_notice`] reports lost castling
@@ -134,7 +134,7 @@ impl AnyPosition {
             return Err(CannotPass::InCheck);
         }
         let passed: AnyPosition =
-            match_game!(AnyPosition, self, position => position.passed().into());
+            match_game!(AnyPosition, self, position => position.after_null_move().into());
         if passed.has_legal_moves() { Ok(passed) } else { Err(CannotPass::NoReply) }
     }
 
@@ -178,7 +178,7 @@ impl AnyPosition {
     }
 
     /// The point of the king of the side to move; none in games without kings.
-    pub fn king_to_move(&self) -> Option<String> {
+    pub fn king_of_side_to_move(&self) -> Option<String> {
         let us = self.side_to_move();
         match_game!(AnyPosition, self, position => Some(position.king(us).to_string()), None)
     }
@@ -284,7 +284,7 @@ impl AnyPosition {
             return Vec::new();
         }
         if let AnyPosition::Alquerque(position) = self {
-            let turns = [*position, position.passed()];
+            let turns = [*position, position.after_null_move()];
             let mut found: Vec<Place> =
                 turns.iter().flat_map(|turn| jumpers(turn, place)).collect();
             found.sort_by_key(|from| (from.rank, from.file));
@@ -341,8 +341,8 @@ impl Rules for AnyPosition {
         })
     }
 
-    fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(AnyMove)) {
-        match_game!(AnyPosition, self, position => Rules::add_moves(position, filter, &mut |mv| sink(mv.into())));
+    fn for_each_move(&self, filter: MoveFilter, sink: &mut impl FnMut(AnyMove)) {
+        match_game!(AnyPosition, self, position => Rules::for_each_move(position, filter, &mut |mv| sink(mv.into())));
     }
 
     fn is_legal(&self, mv: AnyMove) -> bool {

@@ -77,7 +77,7 @@ impl Variant {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("not a game played here: chesquerque, masonic or alquerque")]
+#[error("not one of the games chesquerque, masonic and alquerque")]
 pub struct UnknownVariant;
 
 /// Parses either name, ignoring case.

@@ -7,7 +7,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use qirkat_game::{DRAWING_CLOCK, MoveFilter, Rules};
+use qirkat_game::{DRAWING_PLIES, MoveFilter, Rules};
 use qirkat_rules::alquerque::Position;
 use qirkat_system::machine::thread_pool;
 use qirkat_system::parallel;
@@ -196,7 +196,7 @@ impl Resources<'_> {
                     let statistics = tables.statistics(material).unwrap_or_default();
                     let longest = |side: usize| statistics.sides[side].longest_zeroing;
                     let run = longest(0).max(longest(1)).map_or(0, |(plies, _)| plies);
-                    if run > DRAWING_CLOCK {
+                    if run > DRAWING_PLIES {
                         return Err(Error::Clock(material));
                     }
                     on_solved(&tables, material, statistics)?;
@@ -280,7 +280,7 @@ impl Checker<'_, Position> {
             let distance = cell_of(distances[nodes.len()]);
             let mut best = Cell::loss(0);
             let mut node = Node { first: edges.len(), ..Node::default() };
-            position.add_moves(MoveFilter::All, &mut |mv| {
+            position.for_each_move(MoveFilter::All, &mut |mv| {
                 let next = position.after(mv);
                 let value = self.known.distance(&next).map_or(Cell::DRAW, cell_of).before();
                 best = best.better(value);

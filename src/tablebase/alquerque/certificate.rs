@@ -1,7 +1,7 @@
 //! A certificate: a strategy that wins, or two that do not lose. Anyone can check it without
 //! knowing how it was found, and can play by it.
 
-use qirkat_game::{Color, DRAWING_CLOCK, Rules};
+use qirkat_game::{Color, DRAWING_PLIES, Rules};
 use qirkat_rules::alquerque::{Move, Position, State};
 use thiserror::Error;
 
@@ -59,7 +59,7 @@ impl Certificate {
         }
         let decision = self.decision(position.state())?;
         let is_in_time =
-            position.halfmove_clock().saturating_add(decision.progress) <= DRAWING_CLOCK;
+            position.halfmove_clock().saturating_add(decision.progress) <= DRAWING_PLIES;
         self.choice(position).filter(|_| is_in_time).map(|mv| (mv, decision.plies))
     }
 }
@@ -203,7 +203,7 @@ fn verify_decision(
     if is_won && !(1..=MAX_PLIES).contains(&decision.plies) {
         return wrong("plies to the end");
     }
-    if is_won && !(1..=DRAWING_CLOCK).contains(&decision.progress) {
+    if is_won && !(1..=DRAWING_PLIES).contains(&decision.progress) {
         return wrong("plies to the next jump or step forward");
     }
     let next = position.after(mv);
@@ -221,7 +221,7 @@ fn verify_decision(
         let needed = match (moved_on, reply.halfmove_clock() == 0) {
             (true, true) => 1,
             // The opponent's step along a rank counts for the clock as well.
-            (true, false) if after.progress >= DRAWING_CLOCK => DRAWING_CLOCK + 1,
+            (true, false) if after.progress >= DRAWING_PLIES => DRAWING_PLIES + 1,
             (true, false) => 1,
             (false, true) => 2,
             (false, false) => after.progress.saturating_add(2),

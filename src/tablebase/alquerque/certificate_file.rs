@@ -10,6 +10,8 @@ use lzma_rust2::XzReader;
 #[cfg(feature = "table-generator")]
 use lzma_rust2::{XzOptions, XzWriter};
 use qirkat_game::Color;
+#[cfg(feature = "table-generator")]
+use qirkat_game::byte_reader::put_number;
 use qirkat_rules::alquerque::State;
 use qirkat_system::format_version::UnsupportedVersion;
 use thiserror::Error;
@@ -78,12 +80,12 @@ impl Certificate {
         let mut before = 0;
         for decision in &self.decisions {
             let difference = decision.state.0.checked_sub(before);
-            push_number(&mut bytes, difference.ok_or(CertificateFileError::Order)?);
+            put_number(&mut bytes, difference.ok_or(CertificateFileError::Order)?);
             before = decision.state.0;
         }
         for (_, column) in columns(self.winner) {
             for decision in &self.decisions {
-                push_number(&mut bytes, u64::from(*column(&mut { *decision })));
+                put_number(&mut bytes, *column(&mut { *decision }));
             }
         }
         let mut xz = XzWriter::new(output, XzOptions::with_preset(XZ_LEVEL))?;
@@ -111,7 +113,7 @@ impl Certificate {
         let mut content = Content { bytes: BufReader::new(xz), read: 0, packed: &state };
         let certificate = content.certificate()?;
         if packed.read(&mut [0])? > 0 {
-            return Err(damaged("more follows behind its end"));
+            return Err(damaged("there are bytes after its end"));
         }
         Ok(certificate)
     }
@@ -130,14 +132,6 @@ const COLUMNS: [Column; 3] = [
     ("plies to the end", |decision| &mut decision.plies),
     ("plies to the next jump or step forward", |decision| &mut decision.progress),
 ];
-
-fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >> NUMBER_BITS != 0 {
-        bytes.push(number as u8 | 1 << NUMBER_BITS);
-        number >>= NUMBER_BITS;
-    }
-    bytes.push(number as u8);
-}
 
 fn damaged(what: &str) -> CertificateFileError {
     CertificateFileError::Damaged(what.to_owned())
@@ -202,7 +196,7 @@ impl<R: Read> Content<'_, R> {
             DRAWN => None,
             index => {
                 let winner = Color::ALL.get(usize::from(index)).copied();
-                Some(winner.ok_or_else(|| damaged("its winner is no side"))?)
+                Some(winner.ok_or_else(|| damaged("its winner is not a side"))?)
             }
         };
         let root = State(u64::from_le_bytes(self.array()?));
@@ -232,7 +226,7 @@ impl<R: Read> Content<'_, R> {
             }
         }
         if self.byte()?.is_some() {
-            return Err(damaged("more follows behind its last decision"));
+            return Err(damaged("there are bytes after its last decision"));
         }
         Ok(Certificate { winner, root, decisions })
     }

@@ -299,7 +299,7 @@ impl<'a> Group<'a> {
                 let mut leaving = LeavingMoves { win: DRAWN, loss: 0, is_any: false };
                 let first_edge = self.edges.len();
                 self.edges.resize(first_edge + count - 1, u32::MAX);
-                position.add_moves(MoveFilter::All, &mut |mv| {
+                position.for_each_move(MoveFilter::All, &mut |mv| {
                     let next = position.after(mv);
                     if next.halfmove_clock() == 0 {
                         leaving.add(self.tables.distance(&next));

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-use qirkat_game::{Color, DRAWING_CLOCK, KnownResult, Rules};
+use qirkat_game::{Color, DRAWING_PLIES, KnownResult, Rules};
 use qirkat_rules::alquerque::{Move, Position, State};
 
 use super::certificate::Certificate;
@@ -329,10 +329,10 @@ impl ClockSearch {
         let Some(found) = tables.find(position)? else { return Ok(None) };
         let clock = position.halfmove_clock();
         let is_known = found.distance == Cell::DRAW || found.distance == Cell::loss(0);
-        if is_known || self.fits(tables, position, found, DRAWING_CLOCK.saturating_sub(clock))? {
+        if is_known || self.fits(tables, position, found, DRAWING_PLIES.saturating_sub(clock))? {
             return Ok(Some(found.distance));
         }
-        if clock >= DRAWING_CLOCK {
+        if clock >= DRAWING_PLIES {
             return Ok(Some(Cell::DRAW));
         }
         let key = (position.state(), clock);

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use qirkat_game::Color;
+use qirkat_game::{Color, DRAWING_PLIES};
 use qirkat_system::parallel;
 
 use super::buildable_game::{Checked, Checker, SHOWN, with_children};
@@ -19,7 +19,7 @@ use crate::error::TableError;
 use crate::header::TableForm;
 use crate::statistics::Statistics;
 use crate::tables::Table;
-use crate::value::{CLOCK, Entry, TableResult};
+use crate::value::{Entry, TableResult};
 
 /// Cells that a thread takes at once.
 const CHUNK: usize = 1 << 12;
@@ -58,7 +58,7 @@ impl<G: SolvableGame> Checker<'_, G> {
         let successors = Successors { known: &self.known, own: &solved };
         let lengths = table.header.statistics.sides.iter().filter_map(|it| it.longest_zeroing);
         // A result does not tell after how many of the 100 plies it is reached.
-        let may_be_late = lengths.into_iter().any(|(plies, _)| plies >= CLOCK);
+        let may_be_late = lengths.into_iter().any(|(plies, _)| plies >= DRAWING_PLIES);
         let cells = solved.layout.cells();
         let wrong: Vec<G> = self.find_in_cells(cells, progress, &|index| {
             let wrong = |side| {

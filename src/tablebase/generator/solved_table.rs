@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use qirkat_game::Color;
+use qirkat_game::{Color, DRAWING_PLIES};
 use qirkat_rules::chess::{ChessPosition, EnPassant, Geometry, Square};
 use qirkat_system::parallel;
 
@@ -17,7 +17,7 @@ use crate::chess_tables::{ChessNumbering, ChessTableGame};
 use crate::header::TableForm;
 use crate::packing::cell_coder::Numbers;
 use crate::statistics::Statistics;
-use crate::value::{CLOCK, Cell, Entry, TableResult};
+use crate::value::{Cell, Entry, TableResult};
 
 pub struct SolvedTable<G: ChessBoardGame> {
     pub layout: Layout<G>,
@@ -156,7 +156,7 @@ impl<G: ChessBoardGame> SolvedTable<G> {
             }
             // While solving, the distance to zeroing matters only after a zeroing move.
             Values::Results(results) => match results.get(side, slice, cell) {
-                Some(result) => Entry::of_result(result, 1, CLOCK + 1),
+                Some(result) => Entry::of_result(result, 1, DRAWING_PLIES + 1),
                 None => Entry { dtm: Cell::INVALID, dtz: Cell::INVALID },
             },
         }

@@ -7,6 +7,7 @@
 //! attack each other ([`ContextModel`]). A distance without votes is coded by its difference from a
 //! prediction.
 
+use qirkat_game::DRAWING_PLIES;
 use qirkat_rules::chess::Square;
 
 use super::cell_coder::{
@@ -219,8 +220,6 @@ const OTHER_VOTES: [u32; NEIGHBOURS] = [2, 2, 2, 2, 1, 1];
 const ZEROING_GUESSES: usize = 4;
 /// Bits of a distance without votes.
 const BITS: u32 = 10;
-/// Longer distances are cursed wins, whatever the distance to mate.
-const CLOCK: u16 = 100;
 /// The first of the contexts for a distance without votes.
 const TREE: usize = 1024;
 
@@ -249,7 +248,7 @@ impl CellCoder for ZeroingCoder<'_, '_> {
         let bound = plies_of(seen.bound, dtm).unwrap_or(NONE);
         let mut votes = Votes::default();
         let mut add = |named: u16, count| {
-            if named < dtm || named > CLOCK {
+            if named < dtm || named > DRAWING_PLIES {
                 votes.add(named, count);
             }
         };

@@ -19,7 +19,7 @@ pub(super) const FILE_HEADER: usize = 16;
 pub(super) const BLOCK_HEADER: usize = 24;
 /// The largest block; a larger number means damage. Games expand to positions of twelve times their
 /// size, which must fit into memory.
-pub(crate) const MAX_BYTES: u32 = 1 << 25;
+pub(crate) const MAX_BLOCK_BYTES: u32 = 1 << 25;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
@@ -153,8 +153,8 @@ impl BlockHeader {
             next_game: u64::from_le_bytes(reader.take()),
             games: reader.u32(),
         };
-        let is_sound =
-            header.bytes <= MAX_BYTES as usize && reader.u32() == crc32fast::hash(&bytes[..20]);
+        let is_sound = header.bytes <= MAX_BLOCK_BYTES as usize
+            && reader.u32() == crc32fast::hash(&bytes[..20]);
         is_sound.then_some(header)
     }
 }

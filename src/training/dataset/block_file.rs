@@ -130,7 +130,7 @@ pub struct Damage {
 
 /// The next part of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Found {
+pub enum FilePart {
     Block(Block),
     /// Damage before the next block.
     Damage(Damage),
@@ -155,8 +155,8 @@ impl BlockReader<BufReader<File>> {
             input.rewind()?;
             let mut reader = BlockReader { input, variant, form: guess, blocks: 0, offset: 0 };
             let mut is_right = false;
-            while !is_right && let Some(found) = reader.next_found()? {
-                is_right = matches!(found, Found::Block(block) if !block.content.is_empty());
+            while !is_right && let Some(found) = reader.next_part()? {
+                is_right = matches!(found, FilePart::Block(block) if !block.content.is_empty());
             }
             BlockReader { input, .. } = reader;
             if is_right {
@@ -169,13 +169,13 @@ impl BlockReader<BufReader<File>> {
     }
 
     /// The next block, or the damage in its place; `None` at the end.
-    pub fn next_found(&mut self) -> Result<Option<Found>, DatasetError> {
+    pub fn next_part(&mut self) -> Result<Option<FilePart>, DatasetError> {
         match self.next_block() {
-            Ok(block) => Ok(block.map(Found::Block)),
+            Ok(block) => Ok(block.map(FilePart::Block)),
             Err(DatasetError::Damaged { number, offset }) => {
                 self.find_sound_block()?;
                 let bytes = self.offset - offset;
-                Ok(Some(Found::Damage(Damage { block: number, offset, bytes })))
+                Ok(Some(FilePart::Damage(Damage { block: number, offset, bytes })))
             }
             Err(error) => Err(error),
         }
@@ -270,20 +270,20 @@ impl DatasetWriter {
         }
         let (mut positions, mut games, mut next_game) = (0, 0, 0);
         let mut cut_off = 0;
-        while let Some(found) = reader.next_found()? {
+        while let Some(found) = reader.next_part()? {
             match found {
-                Found::Block(block) => {
+                FilePart::Block(block) => {
                     positions += block.count();
                     games += u64::from(block.games);
                     next_game = block.next_game.max(next_game);
                 }
-                Found::Damage(damage)
+                FilePart::Damage(damage)
                     if damage.bytes <= MAX_TORN_BYTES
                         && damage.offset + damage.bytes == file_length =>
                 {
                     cut_off = damage.bytes;
                 }
-                Found::Damage(Damage { block: number, offset, .. }) => {
+                FilePart::Damage(Damage { block: number, offset, .. }) => {
                     return Err(DatasetError::Damaged { number, offset });
                 }
             }
@@ -350,10 +350,10 @@ mod tests {
         std::fs::write(&path, bytes).expect("room on the disk");
         let mut reader = BlockReader::open_damaged(&path).expect("it is there");
         let (mut blocks, mut lost) = (Vec::new(), 0);
-        while let Some(found) = reader.next_found().expect("it can be read") {
+        while let Some(found) = reader.next_part().expect("it can be read") {
             match found {
-                Found::Block(block) => blocks.push(block),
-                Found::Damage(damage) => {
+                FilePart::Block(block) => blocks.push(block),
+                FilePart::Damage(damage) => {
                     assert!(damage.offset + damage.bytes <= bytes.len() as u64, "{damage:?}");
                     lost += damage.bytes;
                 }

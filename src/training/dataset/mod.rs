@@ -7,9 +7,9 @@ mod packed_position;
 mod repeats;
 mod selfplay;
 
-pub(crate) use block::MAX_BYTES;
+pub(crate) use block::MAX_BLOCK_BYTES;
 pub use block::{Block, Form, GameRecord};
-pub use block_file::{BlockReader, BlockWriter, Damage, DatasetWriter, Found};
+pub use block_file::{BlockReader, BlockWriter, Damage, DatasetWriter, FilePart};
 pub use packed_position::{PackedPosition, PackedPositionError};
 pub use repeats::{Repeated, Repeats};
 pub use selfplay::{SelfPlay, SelfPlayError};

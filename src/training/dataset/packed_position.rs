@@ -9,7 +9,7 @@ use qirkat_rules::match_variant;
 use qirkat_rules::variant::{AnyPosition, Variant};
 
 /// A position with its score and result (WDL target) in 36 bytes, in the layout of the
-/// [module](super). The file header has the variant; pieces are numbered as in [`Board::KINDS`].
+/// [module](super). The file header has the variant; pieces are numbered as in [`Board::KIND_LETTERS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackedPosition(pub(crate) [u8; PackedPosition::SIZE]);
 

@@ -47,7 +47,7 @@ pub enum SelfPlayError {
 const HASH_MEGABYTES: usize = 2;
 const BALANCE_NODES: u64 = 2_000;
 /// Positions per block: a few seconds' work, the most that a power cut can lose.
-const POSITIONS_OF_BLOCK: u64 = 4_096;
+const POSITIONS_PER_BLOCK: u64 = 4_096;
 
 const DRAW: DrawRule = DrawRule { after_moves: 50, moves_in_a_row: 6, score: 8 };
 const RESIGN: ResignRule = ResignRule { moves_in_a_row: 3, score: 1_500, two_sided: true };
@@ -87,7 +87,7 @@ impl SelfPlay {
                 let book = &books[number as usize % books.len()];
                 let Some(game) = self.play(book, number, &mut players, stop)? else { break };
                 let found = block.add_game(&game, number) as u64;
-                if block.count() >= POSITIONS_OF_BLOCK {
+                if block.count() >= POSITIONS_PER_BLOCK {
                     write(block)?;
                 }
                 on_progress(

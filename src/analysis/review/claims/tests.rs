@@ -164,7 +164,7 @@ fn refutation(game: &AnyGame, claim: &Claim, analyst: &mut EngineAnalyst) -> Opt
 }
 
 fn deep_line(game: &AnyGame, moves: &[AnyMove], analyst: &mut EngineAnalyst) -> RatedLine {
-    line_behind(game, moves, 1, analyst).expect("an answer")
+    line_after(game, moves, 1, analyst).expect("an answer")
 }
 
 /// Whether a reason says more of a marked move than how the better one would have left the

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use qirkat_analysis::suite::{Problem, TACTICS, read_suite};
+use qirkat_analysis::suite::{TACTICS, TestPosition, read_suite};
 use qirkat_evaluation::Evaluation;
 use qirkat_game::{Rules, Searchable as _};
 use qirkat_rules::chesquerque::{Game, Move, Position};
@@ -14,15 +14,15 @@ use qirkat_testing::effort;
 /// The nodes that a second is enough for on a slow machine.
 const NODES_FOR_MATES_IN_3: u64 = 500_000;
 
-fn problems() -> Vec<Problem> {
+fn problems() -> Vec<TestPosition> {
     read_suite(TACTICS.as_bytes(), "tactics.epd", Variant::Chesquerque).expect("a good suite")
 }
 
-fn position_of(problem: &Problem) -> &Position {
+fn position_of(problem: &TestPosition) -> &Position {
     Position::own_position(&problem.position).expect("a position of Chesquerque")
 }
 
-fn best_moves(problem: &Problem) -> Vec<Move> {
+fn best_moves(problem: &TestPosition) -> Vec<Move> {
     problem.best.iter().filter_map(|&mv| Position::own_move(mv)).collect()
 }
 
@@ -59,7 +59,7 @@ fn wins_of_material_are_no_plain_captures() {
     }
 }
 
-fn solves(problem: &Problem, limits: &SearchLimits) -> bool {
+fn solves(problem: &TestPosition, limits: &SearchLimits) -> bool {
     let game = Game::from_position(*position_of(problem));
     let result = Searcher::<Evaluation>::new().expect("a searcher").search(&game, limits);
     let is_best = result.best.is_some_and(|best| best_moves(problem).contains(&best));

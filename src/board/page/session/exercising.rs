@@ -4,11 +4,11 @@
 use std::time::Duration;
 
 use crate::page::backend::{JobResources, ReviewEvent, ReviewJob, ReviewTask, Reviewed};
-use crate::page::endings::{LADDER, ProvenResult, best_move, ending, ending_after, play};
+use crate::page::endings::{ENDGAMES, ProvenResult, best_move, ending, ending_after, play};
 use crate::page::exercise::{Answer, Goal, Judgement, Task, puzzle_after};
 use crate::page::protocol::{ExerciseRequest, JudgedMove, Reply, TrainRequest};
 use crate::page::session::{AnalysisSettings, PendingMove, Session, Shared, WholeReview};
-use crate::page::shown::Shown;
+use crate::page::shown::PositionShown;
 use crate::page::store::LoadError;
 use crate::page::training::mistake_in;
 use qirkat_analysis::review::LeftBook;
@@ -129,8 +129,8 @@ impl Session {
 
     pub(super) fn answer_exercise(&mut self, request: &ExerciseRequest) {
         match request {
-            ExerciseRequest::Endings => self.send(&Reply::Endings { endings: LADDER }),
-            ExerciseRequest::Draw { number, ending } => self.draw_ending(*number, ending),
+            ExerciseRequest::Endings => self.send(&Reply::Endings { endings: ENDGAMES }),
+            ExerciseRequest::NewEnding { number, ending } => self.new_ending(*number, ending),
             ExerciseRequest::Best { number, task } => self.hint_in_ending(*number, task),
             ExerciseRequest::SetUp { number, task } => self.set_up(*number, task),
             ExerciseRequest::Try { number, task, text } => {
@@ -177,7 +177,7 @@ impl Session {
         self.reviews.pending = None;
         let (game, goal) = self.exercise(task)?;
         let position = *game.position();
-        // Only an ending is a game; elsewhere the moves before lead to the position.
+        // Only in endings does the history count; in other exercises the position stands alone.
         let played = if goal == Goal::Win { &game } else { &AnyGame::from_position(position) };
         if let Some(outcome) = played.outcome() {
             return Err(format!("the game is over: {outcome}"));
@@ -238,14 +238,14 @@ impl Session {
         self.send(&Reply::Tried(Box::new(tried)));
     }
 
-    fn draw_ending(&mut self, number: u32, id: &str) {
+    fn new_ending(&mut self, number: u32, id: &str) {
         let drawn = ending(id).and_then(|ending| {
             let position = ending.draw(&self.tables, random())?;
-            Some(Reply::EndingDrawn { number, game: ending.game, fen: position.fen() })
+            Some(Reply::EndingPosition { number, game: ending.game, fen: position.fen() })
         });
         match drawn {
             Some(drawn) => self.send(&drawn),
-            None => self.fail("no table here knows such an ending"),
+            None => self.fail("no table here has such an ending"),
         }
     }
 
@@ -283,6 +283,6 @@ impl Session {
     }
 }
 
-fn shown(position: &AnyPosition, last: Option<AnyMove>) -> Shown {
-    Shown::of(position, last, AnyGame::from_position(*position).outcome())
+fn shown(position: &AnyPosition, last: Option<AnyMove>) -> PositionShown {
+    PositionShown::of(position, last, AnyGame::from_position(*position).outcome())
 }

@@ -6,7 +6,7 @@ use crate::page::backend::Event;
 use crate::page::friends::Guest;
 use crate::page::game_tree::NodeId;
 use crate::page::protocol::{GuestRequest, Offer, Replies, Reply, Seat};
-use crate::page::session::{Act, MAX_GARBAGE, Session, Shared};
+use crate::page::session::{Act, MAX_BAD_MESSAGES, Session, Shared};
 use crate::page::shown::PointShown;
 use qirkat_analysis::casual::Ending;
 use qirkat_game::{Color, Rules};
@@ -123,8 +123,8 @@ impl Session {
         let reply = Reply::Error { text: text.to_owned() };
         self.each_guest(|guest| {
             let is_it = guest.number == number;
-            guest.garbage += u32::from(is_it);
-            !is_it || guest.send(&reply) && guest.garbage <= MAX_GARBAGE
+            guest.bad_messages += u32::from(is_it);
+            !is_it || guest.send(&reply) && guest.bad_messages <= MAX_BAD_MESSAGES
         });
     }
 

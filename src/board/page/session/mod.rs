@@ -1,5 +1,6 @@
-//! One tab of the browser: its state, the requests it handles, and what it reports about its game.
-//! Each tab has its own thread that answers requests in order.
+//! One tab of the browser: its state, the requests it handles in order, and what it reports about
+//! its game. On a server each has a thread; a page without one calls [`Session::handle`] and
+//! [`Session::poll`].
 
 mod exercising;
 mod friends;
@@ -26,7 +27,7 @@ use qirkat_system::machine::{cores, megabytes_of_memory};
 use qirkat_tablebase::AllTables;
 
 use crate::page::backend::{
-    Backend, BackgroundEngine, Event, LaterFile, PoolShare, ResourcePool, ReviewJob,
+    Backend, BackgroundEngine, Event, OnDemandFile, PoolShare, ResourcePool, ReviewJob,
 };
 use crate::page::exercise::Goal;
 use crate::page::friends::Friends;
@@ -38,12 +39,12 @@ use crate::page::protocol::{
     State, TreeNode,
 };
 use crate::page::record::{PlayedGame, Record};
-use crate::page::shown::{MatchView, Shown, WatchedMatch, side_word};
+use crate::page::shown::{MatchView, PositionShown, WatchedMatch, side_word};
 use crate::page::store::{SaveFailure, Store};
 use crate::page::training::Trainer;
 
 /// Invalid messages before the connection is closed.
-const MAX_GARBAGE: u32 = 100;
+const MAX_BAD_MESSAGES: u32 = 100;
 
 const MAX_COMMENT: usize = 4000;
 const MAX_NAGS: usize = 8;
@@ -64,7 +65,7 @@ pub struct Session {
     may_ponder: bool,
     /// The last save failure reported to the page.
     trouble: Option<SaveFailure>,
-    garbage: u32,
+    bad_messages: u32,
     gone: bool,
 }
 
@@ -90,7 +91,7 @@ impl Session {
             offers: Offers::default(),
             may_ponder: false,
             trouble: None,
-            garbage: 0,
+            bad_messages: 0,
             gone: false,
         }
     }
@@ -238,9 +239,9 @@ impl Session {
             Event::Request(text, _guard) => match serde_json::from_str(&text) {
                 Ok(request) => self.answer(request),
                 Err(error) => {
-                    self.garbage += 1;
+                    self.bad_messages += 1;
                     self.fail(format!("the message was not understood: {error}"));
-                    self.gone |= self.garbage > MAX_GARBAGE;
+                    self.gone |= self.bad_messages > MAX_BAD_MESSAGES;
                 }
             },
             Event::Guest(number, message) => self.hear_guest(number, message),
@@ -273,7 +274,7 @@ impl Session {
             Request::TakeBack if self.is_shared() => self.act_here(Act::Offer(Offer::TakeBack)),
             Request::TakeBack => self.take_back(1),
             Request::Hint | Request::Analyse { on: true, .. } if self.plays_friend() => {
-                self.note("The engine helps nobody while friends play.");
+                self.note("Hints and analysis are off while friends play.");
             }
             Request::Hint => self.give_hint(),
             Request::Resign if self.is_shared() => self.act_here(Act::Resign),
@@ -302,11 +303,11 @@ impl Session {
             Request::Book { node } => self.send_book_moves(node),
             Request::Sweep => self.begin_sweep(),
             Request::Settings { lines, threads, hash } => self.set(lines, threads, hash),
-            Request::Prefer { preferences } => self.shared.store.prefer(&preferences),
+            Request::SavePreferences { preferences } => self.shared.store.prefer(&preferences),
             Request::Comment { node, text } => {
                 self.edit(node, |node| node.comment = text.chars().take(MAX_COMMENT).collect());
             }
-            Request::Draw { number, node, shapes } => {
+            Request::SetShapes { number, node, shapes } => {
                 self.study.drawn = number;
                 self.edit(node, |node| note_shapes(&mut node.notes, &shapes));
             }
@@ -315,11 +316,11 @@ impl Session {
             }
             Request::Promote { node } => self.promote(node),
             Request::Remove { node } => self.remove(node),
-            Request::Check { game, fen } => self.check(game, fen),
+            Request::CheckFen { game, fen } => self.check_fen(game, fen),
             Request::Import { pgn } => self.import(&pgn),
-            Request::Pick { index } => self.pick(index),
-            Request::Export => self.write_down(),
-            Request::ExportKept { id } => self.write_kept(id),
+            Request::OpenImported { index } => self.open_imported(index),
+            Request::Export => self.export(),
+            Request::ExportKept { id } => self.export_kept(id),
             Request::Review(ReviewRequest::Begin { time }) => self.begin_review(time),
             Request::Review(ReviewRequest::Stop) => self.stop_review(),
             Request::Exercise(request) => self.answer_exercise(&request),
@@ -379,7 +380,7 @@ impl Session {
                 .map(Into::into),
             running: play.game.clocks.are_running().then_some(side_word(side)),
             paused: play.game.paused,
-            thinking: self.searches_for(Purpose::Reply),
+            thinking: self.searches_for(Purpose::EngineMove),
             pondering: self.searches_for(Purpose::Ponder),
             result: play.game.ending.as_ref().map(|ending| ending.result.text()),
             reason: play.game.ending.as_ref().map(|ending| ending.reason.clone()),
@@ -394,7 +395,7 @@ impl Session {
             id: self.record.id.clone(),
             game: self.record.variant,
             node,
-            position: Shown::of(game.position(), last, outcome),
+            position: PositionShown::of(game.position(), last, outcome),
             start: self.record.tree.get(ROOT).map_or_else(String::new, |root| root.position.fen()),
             play,
             analysing: self.searching.analysing,
@@ -414,7 +415,7 @@ struct Offers {
     declined: Vec<(Offer, Color, NodeId)>,
 }
 
-/// What a player of a game between friends does beside moving.
+/// What a player of a game between friends does besides moving.
 #[derive(Clone, Copy, Debug)]
 enum Act {
     Resign,
@@ -442,7 +443,7 @@ struct EngineHandle {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Purpose {
-    Reply,
+    EngineMove,
     Ponder,
     Hint,
     Analysis(NodeId),
@@ -515,7 +516,7 @@ struct Study {
     openings_sent: bool,
     watching: Option<Watching>,
     /// The files that were asked for, and whether they are still awaited.
-    fetches: BTreeMap<LaterFile, bool>,
+    fetches: BTreeMap<OnDemandFile, bool>,
     /// The books that were fetched.
     books: BTreeMap<Variant, Book>,
     /// Where the page wants to know the moves.

@@ -130,7 +130,7 @@ impl Session {
             self.record.tree.promote(added);
             self.continue_play();
         } else {
-            self.search_where_one_looks();
+            self.restart_analysis();
         }
         self.save();
         self.send_all();
@@ -161,11 +161,11 @@ impl Session {
         } else if play.game.is_engine(side) && !paused {
             let think = Duration::from_millis(play.think.into());
             let (limits, elo) = (play.game.reply_limits(side, side, think), play.elo);
-            self.start_search(Purpose::Reply, &game, limits, elo);
+            self.start_search(Purpose::EngineMove, &game, limits, elo);
         }
     }
 
-    pub(super) fn reply_found(&mut self, result: &SearchResult) {
+    pub(super) fn engine_move_found(&mut self, result: &SearchResult) {
         self.check_clocks();
         let Some(last) = self.running_play().map(|play| play.last) else { return };
         if let Some(best) = result.best {
@@ -221,7 +221,7 @@ impl Session {
     }
 
     pub(super) fn give_hint(&mut self) {
-        let replying = self.searches_for(Purpose::Reply);
+        let replying = self.searches_for(Purpose::EngineMove);
         let game = self.record.tree.game_at(self.record.current);
         if replying || self.searching.analysing || game.outcome().is_some() {
             return;
@@ -317,7 +317,7 @@ impl Session {
         let best = self.searching.lines.iter().find(|line| line.rank == 1).map(|line| line.score);
         self.last_score = best.or(self.last_score);
         if let Some(search) = &mut self.searching.search {
-            search.purpose = Purpose::Reply;
+            search.purpose = Purpose::EngineMove;
             search.ends = None;
         }
         if let Some(handle) = &self.searching.engine {

@@ -110,7 +110,7 @@ impl Session {
         {
             node.annotation.verdict = Some(Verdict::of(&line, search.position.side_to_move()));
         }
-        if line.rank == 1 && search.purpose == Purpose::Reply {
+        if line.rank == 1 && search.purpose == Purpose::EngineMove {
             self.last_score = Some(line.score);
         }
         self.searching.lines.retain(|old| old.rank != line.rank);
@@ -123,9 +123,9 @@ impl Session {
             return;
         };
         match search.purpose {
-            Purpose::Reply => {
+            Purpose::EngineMove => {
                 self.searching.lines.clear();
-                self.reply_found(result);
+                self.engine_move_found(result);
             }
             Purpose::Hint => {
                 self.searching.lines.clear();
@@ -151,7 +151,7 @@ impl Session {
         }
         self.stop_searching();
         self.searching.engine = None;
-        self.fail("the engine has broken down and starts anew");
+        self.fail("the engine has crashed and was restarted");
         self.pause(true);
         self.send_state();
     }
@@ -166,7 +166,7 @@ impl Session {
         let (node, threat) = match search.purpose {
             Purpose::Analysis(node) => (node, false),
             Purpose::Threat(node) => (node, true),
-            Purpose::Reply | Purpose::Ponder | Purpose::Hint | Purpose::Sweep(_) => return,
+            Purpose::EngineMove | Purpose::Ponder | Purpose::Hint | Purpose::Sweep(_) => return,
         };
         self.searching.lines.sort_by_key(|line| line.rank);
         let Some(newest) = self.searching.lines.iter().max_by_key(|line| line.nodes) else {
@@ -208,11 +208,11 @@ impl Session {
         }
         self.searching.analysing = on;
         self.searching.threat = on && threat;
-        self.search_where_one_looks();
+        self.restart_analysis();
         self.send_state();
     }
 
-    pub(super) fn search_where_one_looks(&mut self) {
+    pub(super) fn restart_analysis(&mut self) {
         self.stop_search();
         self.stop_sweep();
         if !self.searching.analysing {
@@ -234,7 +234,7 @@ impl Session {
                 Err(why) => {
                     self.searching.threat = false;
                     self.note(format!("Nothing can be threatened here: {why}."));
-                    self.search_where_one_looks();
+                    self.restart_analysis();
                 }
             }
         } else {
@@ -255,14 +255,14 @@ impl Session {
         let other_lines = AnalysisSettings { lines: settings.lines, ..self.searching.settings };
         let other_resources = other_lines != settings;
         self.searching.settings = settings;
-        if self.searches_for(Purpose::Reply) && !other_resources {
+        if self.searches_for(Purpose::EngineMove) && !other_resources {
             return;
         }
         self.stop_search();
         if other_resources {
             self.searching.engine = None;
         }
-        self.search_where_one_looks();
+        self.restart_analysis();
         self.continue_play();
     }
 
@@ -270,7 +270,7 @@ impl Session {
         let Some(position) = self.record.tree.position(node) else { return };
         let variant = position.variant();
         let Some(values) = AnyEvaluation::embedded(variant).piece_values(&position) else {
-            return self.note("There is no network that could say so.");
+            return self.note("This game has no network to value the pieces with.");
         };
         let named = |(point, value)| Some((Place::all(variant).nth(point)?.to_string(), value));
         let values = values.into_iter().filter_map(named).collect();

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::page::backend::{Event, LaterFile};
+use crate::page::backend::{Event, OnDemandFile};
 use crate::page::endings::Known;
 use crate::page::game_tree::{Annotation, NodeId};
 use crate::page::openings::{BookShown, LoadProgress, OpeningLoader, OpeningStatistics};
@@ -95,7 +95,7 @@ impl Session {
         if self.record.tree.get(node).is_some() && node != self.record.current {
             self.record.current = node;
             if self.searching.analysing {
-                self.search_where_one_looks();
+                self.restart_analysis();
             }
         }
         self.send_state();
@@ -122,7 +122,7 @@ impl Session {
         let before = self.record.tree.remove(node);
         if self.record.tree.get(self.record.current).is_none() {
             self.record.current = before;
-            self.search_where_one_looks();
+            self.restart_analysis();
         }
         let last = self.play().map(|play| play.last);
         if last.is_some_and(|last| self.record.tree.get(last).is_none())
@@ -147,12 +147,12 @@ impl Session {
         self.send_all();
     }
 
-    pub(super) fn check(&mut self, game: Variant, fen: String) {
+    pub(super) fn check_fen(&mut self, game: Variant, fen: String) {
         let (known, text) = match game.read_fen(&fen) {
             Ok(parsed) => (Some(parsed.position.fen()), parsed.notice.map(|it| it.to_string())),
             Err(error) => (None, Some(error.to_string())),
         };
-        self.send(&Reply::Checked { asked: fen, fen: known, text });
+        self.send(&Reply::FenChecked { asked: fen, fen: known, text });
     }
 
     /// Reads games. A single game is opened at once.
@@ -180,7 +180,7 @@ impl Session {
             self.note(format!("Not all could be read in {places}; the rest is in comments"));
         }
         if self.study.imported.len() == 1 && faults.is_empty() {
-            return self.pick(0);
+            return self.open_imported(0);
         }
         if self.study.imported.is_empty() && faults.is_empty() {
             faults.push("There is no game in this text.".to_owned());
@@ -201,7 +201,7 @@ impl Session {
     }
 
     /// Opens an imported game. One opened before is restored as it was left.
-    pub(super) fn pick(&mut self, index: usize) {
+    pub(super) fn open_imported(&mut self, index: usize) {
         let Some(game) = self.study.imported.get(index) else { return };
         let kept = self.study.picked.get(&index).filter(|id| self.shared.store.load(id).is_ok());
         if let Some(id) = kept.cloned() {
@@ -216,17 +216,17 @@ impl Session {
         }
     }
 
-    pub(super) fn write_down(&mut self) {
+    pub(super) fn export(&mut self) {
         let here = self.record.tree.get(self.record.current);
         let fen = here.map_or_else(String::new, |node| node.position.fen());
         let pgn = self.record.to_pgn().to_string();
-        self.send(&Reply::Written { pgn, fen });
+        self.send(&Reply::Exported { pgn, fen });
     }
 
-    pub(super) fn write_kept(&mut self, id: String) {
+    pub(super) fn export_kept(&mut self, id: String) {
         let record = self.shared.store.load(&id).ok();
         let pgn = record.map(|record| record.to_pgn().to_string());
-        self.send(&Reply::KeptWritten { id, pgn });
+        self.send(&Reply::KeptExported { id, pgn });
     }
 
     pub(super) fn load_openings(&mut self, name: &str) {
@@ -317,26 +317,26 @@ impl Session {
         let game = self.record.tree.game_at(node);
         let mut known = Known::of(node, &self.tables, &game);
         known.waits =
-            self.record.variant == Variant::Alquerque && self.awaits(LaterFile::Certificate);
+            self.record.variant == Variant::Alquerque && self.awaits(OnDemandFile::Certificate);
         self.send(&Reply::Known(known));
     }
 
     pub(super) fn fetch_certificate_if_needed(&mut self) {
         let is_needed = self.record.variant == Variant::Alquerque && !self.has_certificate();
         if is_needed {
-            self.fetch(LaterFile::Certificate);
+            self.fetch(OnDemandFile::Certificate);
         }
     }
 
     /// Fetches a file, once.
-    fn fetch(&mut self, file: LaterFile) {
+    fn fetch(&mut self, file: OnDemandFile) {
         if !self.study.fetches.contains_key(&file) {
             let is_awaited = self.shared.backend.fetch(file, &self.own_events);
             self.study.fetches.insert(file, is_awaited);
         }
     }
 
-    fn awaits(&self, file: LaterFile) -> bool {
+    fn awaits(&self, file: OnDemandFile) -> bool {
         self.study.fetches.get(&file) == Some(&true)
     }
 
@@ -344,11 +344,11 @@ impl Session {
         self.tables.alquerque.certificates() > 0
     }
 
-    pub(super) fn take_fetched(&mut self, file: LaterFile, bytes: &[u8]) {
+    pub(super) fn take_fetched(&mut self, file: OnDemandFile, bytes: &[u8]) {
         self.study.fetches.insert(file, false);
         match file {
-            LaterFile::Certificate => self.take_certificate(bytes),
-            LaterFile::Book(variant) => self.take_book(variant, bytes),
+            OnDemandFile::Certificate => self.take_certificate(bytes),
+            OnDemandFile::Book(variant) => self.take_book(variant, bytes),
         }
     }
 
@@ -381,9 +381,9 @@ impl Session {
         self.study.book_node = Some(node);
         let variant = position.variant();
         if self.book(variant).is_none() {
-            self.fetch(LaterFile::Book(variant));
+            self.fetch(OnDemandFile::Book(variant));
         }
-        let waits = self.awaits(LaterFile::Book(variant));
+        let waits = self.awaits(OnDemandFile::Book(variant));
         let shown = BookShown::of(node, self.book(variant), &position, waits);
         self.send(&Reply::Book(shown));
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use serde::{Deserialize, Serialize};
 use sra::sm_2::{Quality, SM2};
 
-use qirkat_analysis::suite::Problem;
+use qirkat_analysis::suite::TestPosition;
 use qirkat_rules::variant::Variant;
 use qirkat_system::format_version::FormatVersion;
 
@@ -145,7 +145,7 @@ impl Progress {
         self.cards.iter().find(|card| card.item == *item)
     }
 
-    pub fn note_puzzle(&mut self, game: Variant, problem: &Problem, grade: Grade, today: Day) {
+    pub fn note_puzzle(&mut self, game: Variant, problem: &TestPosition, grade: Grade, today: Day) {
         let item = Item::Puzzle { game, id: problem.id.clone() };
         let is_new = self.card(&item).is_none() && !self.has_solved(game, &problem.id);
         if let Some(level) = problem.level.filter(|_| is_new) {
@@ -243,8 +243,8 @@ mod tests {
         }
     }
 
-    fn problem(id: &str, level: Option<u8>) -> Problem {
-        Problem {
+    fn problem(id: &str, level: Option<u8>) -> TestPosition {
+        TestPosition {
             id: id.to_owned(),
             position: Variant::Chesquerque.start(),
             best: Vec::new(),

@@ -135,12 +135,12 @@ struct ReviewedGame {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct MistakeStack {
+pub(super) struct ReviewedMistakes {
     /// By game id, with the time of the review; none if it cannot be read or used.
     games: BTreeMap<String, (Duration, Option<ReviewedGame>)>,
 }
 
-impl MistakeStack {
+impl ReviewedMistakes {
     /// Drops the reviews that are gone, and returns those that are new or changed.
     pub fn missing(&mut self, reviews: &[(String, Duration)]) -> Vec<(String, Duration)> {
         let there: BTreeMap<&String, Duration> =
@@ -243,7 +243,7 @@ pub mod tests {
 
     #[test]
     fn a_stack_has_the_mistakes_of_people() {
-        let mut stack = MistakeStack::default();
+        let mut stack = ReviewedMistakes::default();
         let at = Duration::from_secs;
         let reviews = [("a".to_owned(), at(1)), ("b".to_owned(), at(2)), ("c".to_owned(), at(3))];
         assert_eq!(stack.missing(&reviews).len(), 3);

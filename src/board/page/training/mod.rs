@@ -16,12 +16,12 @@ use serde_json::{Map, Value};
 
 use crate::page::store::{LoadError, Store, TRAINING};
 pub(crate) use cards::{Day, Grade, Item, Progress};
-use mistakes::{Habits, MistakeStack};
+use mistakes::{Habits, ReviewedMistakes};
 pub(crate) use mistakes::{Mistake, mistake_in};
 use puzzles::{Counted, PuzzleShown, puzzle_in_streak};
 pub(crate) use puzzles::{Counts, PuzzleFilter, puzzle};
 use qirkat_analysis::puzzles::built_in;
-use qirkat_analysis::suite::Problem;
+use qirkat_analysis::suite::TestPosition;
 use qirkat_rules::variant::Variant;
 use results::OwnGames;
 pub(crate) use results::Results;
@@ -81,7 +81,7 @@ pub(crate) struct Graded {
 
 pub(crate) struct Trainer {
     store: Store,
-    stack: Mutex<MistakeStack>,
+    stack: Mutex<ReviewedMistakes>,
     own: Mutex<OwnGames>,
     /// Held while the progress is read, changed and saved.
     changing: Mutex<()>,
@@ -155,14 +155,14 @@ impl Trainer {
     }
 
     /// Adds a review to the stack, as empty if it or its game cannot be read.
-    fn read_review(&self, stack: &mut MistakeStack, id: &str, time: Duration) {
+    fn read_review(&self, stack: &mut ReviewedMistakes, id: &str, time: Duration) {
         let people = self.store.people(id);
         let review = if people.is_ok() { self.store.review(id).ok() } else { None };
         stack.add(id, time, people.unwrap_or_default(), &review.unwrap_or_default());
     }
 
     /// Whether a mistake is in the stack, according to the current review.
-    fn is_in_stack(&self, id: &str, ply: usize) -> bool {
+    fn is_known_mistake(&self, id: &str, ply: usize) -> bool {
         let mut stack = self.stack.lock();
         let missing = stack.missing(&self.store.reviews());
         if let Some((id, time)) = missing.iter().find(|(missing, _)| missing == id) {
@@ -217,7 +217,7 @@ impl Trainer {
         chance: u64,
     ) -> (TrainingExercise, usize) {
         let progress = self.progress().unwrap_or_default();
-        let posed_puzzle = |game: Variant, next: Option<&Problem>| {
+        let posed_puzzle = |game: Variant, next: Option<&TestPosition>| {
             let posed = next
                 .and_then(|next| self.pose(&Item::Puzzle { game, id: next.id.clone() }, &progress));
             posed.map_or((TrainingExercise::Nothing, 0), |posed| (posed, 1))
@@ -287,7 +287,7 @@ impl Trainer {
                 }
                 level = Some(progress.level(*game));
             }),
-            Item::Mistake { id, ply } if self.is_in_stack(id, *ply) => {
+            Item::Mistake { id, ply } if self.is_known_mistake(id, *ply) => {
                 self.change(|progress| progress.note(item.clone(), grade, today))
             }
             Item::Mistake { .. } => self.progress().unwrap_or_default(),

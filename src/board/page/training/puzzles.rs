@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use crate::page::shown::MoveText;
 use crate::page::training::cards::{Item, Progress};
 use qirkat_analysis::puzzles::built_in;
-use qirkat_analysis::suite::Problem;
+use qirkat_analysis::suite::TestPosition;
 use qirkat_rules::variant::Variant;
 
 /// How many of the best-fitting puzzles to choose from at random.
 const CHOICE: usize = 12;
 
-pub(crate) fn puzzle(game: Variant, id: &str) -> Option<&'static Problem> {
+pub(crate) fn puzzle(game: Variant, id: &str) -> Option<&'static TestPosition> {
     built_in(game).iter().find(|problem| problem.id == id)
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn puzzle_in_streak(
     game: Variant,
     done: usize,
     chance: u64,
-) -> Option<&'static Problem> {
+) -> Option<&'static TestPosition> {
     let all = built_in(game);
     let all = &all[all.partition_point(|problem| problem.level.is_none())..];
     let start = |step: usize| step * all.len() / STREAK;
@@ -49,7 +49,7 @@ impl Difficulty {
     const MEDIUM: std::ops::RangeInclusive<u8> = 6..=12;
 
     /// Whether a puzzle has this difficulty. One without a level is only `Fitting`.
-    fn takes(self, problem: &Problem) -> bool {
+    fn takes(self, problem: &TestPosition) -> bool {
         problem.level.map_or(self == Difficulty::Fitting, |level| match self {
             Difficulty::Fitting => true,
             Difficulty::Easy => level < *Difficulty::MEDIUM.start(),
@@ -74,23 +74,23 @@ impl PuzzleFilter {
         progress: &Progress,
         after: Option<&str>,
         chance: u64,
-    ) -> Option<&'static Problem> {
+    ) -> Option<&'static TestPosition> {
         let PuzzleFilter { game, theme, difficulty } = self;
-        let fits = |problem: &&Problem| {
+        let fits = |problem: &&TestPosition| {
             let has_theme = theme.as_ref().is_none_or(|theme| problem.has_theme(theme));
             has_theme && difficulty.takes(problem)
         };
         let coming = progress.items();
-        let is_new = |problem: &&Problem| {
+        let is_new = |problem: &&TestPosition| {
             let item = Item::Puzzle { game: *game, id: problem.id.clone() };
             !progress.has_solved(*game, &problem.id) && !coming.contains(&item)
         };
-        let fitting: Vec<&'static Problem> = built_in(*game).iter().filter(fits).collect();
+        let fitting: Vec<&'static TestPosition> = built_in(*game).iter().filter(fits).collect();
         let last = after.and_then(|id| fitting.iter().position(|problem| problem.id == id));
         // Starting after the last one, which comes at the end.
         let (before, behind) = fitting.split_at(last.map_or(0, |last| last + 1));
         let others = behind.iter().chain(before.iter().take(last.unwrap_or_default())).copied();
-        let mut choice: Vec<&'static Problem> = others.clone().filter(is_new).collect();
+        let mut choice: Vec<&'static TestPosition> = others.clone().filter(is_new).collect();
         if choice.is_empty() {
             choice = others.collect();
         }
@@ -158,7 +158,7 @@ pub(crate) struct PuzzleShown {
 }
 
 impl PuzzleShown {
-    pub fn of(game: Variant, problem: &'static Problem) -> PuzzleShown {
+    pub fn of(game: Variant, problem: &'static TestPosition) -> PuzzleShown {
         PuzzleShown {
             game,
             id: &problem.id,
@@ -222,7 +222,7 @@ mod tests {
             let wanted =
                 PuzzleFilter { game, theme: Some(theme.clone()), difficulty: Difficulty::Fitting };
             let all = Counts::of(game, &progress).themes[&theme].all;
-            let mut last: Option<&Problem> = None;
+            let mut last: Option<&TestPosition> = None;
             for seen in 0..all {
                 let after = last.map(|problem| problem.id.as_str());
                 let next = wanted.next(&progress, after, seen as u64).expect("one more");

@@ -24,7 +24,7 @@ use parking_lot::Mutex;
 use serde::Deserialize;
 
 use crate::page::backend::{
-    Backend, BackgroundEngine, Event, LaterFile, ReviewEvent, ReviewTask, SearchReporter,
+    Backend, BackgroundEngine, Event, OnDemandFile, ReviewEvent, ReviewTask, SearchReporter,
 };
 use crate::page::protocol::Replies;
 use crate::page::session::{Session, Shared};
@@ -32,7 +32,7 @@ use crate::page::store::{KeptFiles, Store};
 use crate::page::worker::job::{Job, Report, SearchJob};
 use qirkat_engine::{SearchLimits, SearchResult, handicap_of_elo};
 use qirkat_rules::variant::{AnyGame, Variant};
-use qirkat_system::host::{Instant, random, since_1970};
+use qirkat_system::host::{Instant, random, unix_time};
 use qirkat_tablebase::AllTables;
 
 /// The worker for the engine's searches. Each review has the worker with its own number, from 1.
@@ -106,7 +106,7 @@ impl WorkerTab {
         // The session may have ended.
         let _ = events.send(Event::Fetched(file, bytes));
         self.session.handle_waiting();
-        file == LaterFile::Certificate && self.session.has_certificate()
+        file == OnDemandFile::Certificate && self.session.has_certificate()
     }
 
     fn break_down(&self, worker: u32) {
@@ -114,7 +114,7 @@ impl WorkerTab {
             // Dropping the reporter reports the failure.
             self.workers.search.lock().take();
         } else {
-            let text = "the review has broken down".to_owned();
+            let text = "the review has crashed".to_owned();
             self.workers.send_news(worker.into(), ReviewEvent::Failed(text));
         }
     }
@@ -128,7 +128,7 @@ impl WorkerTab {
 }
 
 /// A file, and the session that wants it.
-type Fetch = (LaterFile, Sender<Event>);
+type Fetch = (OnDemandFile, Sender<Event>);
 
 #[derive(Clone)]
 struct Workers {
@@ -196,11 +196,11 @@ impl Backend for Workers {
         Ok(Box::new(RemoteReview { worker, workers: self.clone() }))
     }
 
-    fn fetch(&self, file: LaterFile, events: &Sender<Event>) -> bool {
+    fn fetch(&self, file: OnDemandFile, events: &Sender<Event>) -> bool {
         let mut fetches = self.fetches.lock();
         let name = match file {
-            LaterFile::Certificate => "start.alquerque.cert".to_owned(),
-            LaterFile::Book(variant) => format!("{variant}.book"),
+            OnDemandFile::Certificate => "start.alquerque.cert".to_owned(),
+            OnDemandFile::Book(variant) => format!("{variant}.book"),
         };
         self.host.fetch(&name, fetches.len() as u32);
         fetches.push((file, events.clone()));
@@ -296,7 +296,7 @@ impl KeptFiles for PageFiles {
     }
 
     fn write(&self, name: &str, text: &str) -> io::Result<()> {
-        self.files.lock().insert(name.to_owned(), (since_1970(), text.to_owned()));
+        self.files.lock().insert(name.to_owned(), (unix_time(), text.to_owned()));
         self.host.keep(name, Some(text));
         Ok(())
     }

@@ -163,7 +163,7 @@ fn a_worker_that_breaks_down_stops_the_play_until_the_user_goes_on() {
     assert!(page.job().is_some());
     page.tab.break_down(ENGINE);
     page.tab.poll();
-    assert!(text_of(&page.hear("error")["text"]).contains("broken down"));
+    assert!(text_of(&page.hear("error")["text"]).contains("crashed"));
     assert_eq!(page.state_where(|state| state["play"]["paused"] == true)["node"], 1);
     assert!(page.job().is_none(), "it is not tried again and again");
     page.ask(json!({"do": "pause", "on": false}));

@@ -82,7 +82,7 @@ fn legal_moves_are_told_and_others_refused_with_the_rule() {
     let mut tab = Tab::alone();
     assert_eq!(length(&tab.begin("chesquerque")["position"]["legal"]), 18);
     let refused = tab.get(json!({"do": "move", "node": 0, "text": "a1a5"}), "refused");
-    assert_eq!(refused["reason"], "the way is blocked on a2");
+    assert_eq!(refused["reason"], "the path is blocked on a2");
     assert_eq!(tab.play(0, &["e2e4", "e6"])["position"]["last"], json!(["e8", "e6"]));
     tab.ask(json!({"do": "take-back"}));
     assert_eq!(tab.state_where(|state| state["position"]["turn"] == "black")["node"], 1);
@@ -179,7 +179,8 @@ fn games_are_read_and_written_down() {
     let note = "Not all could be read in 1 place; the rest is in comments";
     assert_eq!(tab.get(import("1. e4 (1. e5) e6 *"), "note")["text"], note);
     let fen = "9/9/9/9/9/9/9/9/9 w - - 0 1";
-    let checked = tab.get(json!({"do": "check", "game": "chesquerque", "fen": fen}), "checked");
+    let checked =
+        tab.get(json!({"do": "check-fen", "game": "chesquerque", "fen": fen}), "fen-checked");
     assert!(checked["fen"].is_null() && checked["text"].is_string(), "{checked}");
 }
 
@@ -696,7 +697,7 @@ fn a_friend_plays_one_side_and_does_no_more() {
         json!({"do": "pause", "on": true}),
         json!({"do": "break-off"}),
         json!({"do": "comment", "node": 0, "text": "x"}),
-        json!({"do": "prefer", "preferences": {}}),
+        json!({"do": "save-preferences", "preferences": {}}),
         json!({"do": "share", "seat": "white"}),
         json!({"do": "links"}),
         json!("resign"),
@@ -721,7 +722,7 @@ fn a_friend_plays_one_side_and_does_no_more() {
     tab.ask(json!({"do": "move", "node": 2, "text": "d2d3"}));
     assert_eq!(friend.hear("state")["node"], 1);
     let note = tab.get(json!({"do": "analyse", "on": true}), "note");
-    assert_eq!(note["text"], "The engine helps nobody while friends play.");
+    assert_eq!(note["text"], "Hints and analysis are off while friends play.");
     // One who looks on can do nothing at all.
     let mut watcher = Friend::invited(&mut tab, "watch");
     assert_eq!(watcher.state_where(at(3))["play"]["friends"], json!([true, true]));

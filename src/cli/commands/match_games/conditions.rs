@@ -9,7 +9,7 @@ use super::contestants::Book;
 use super::settings::MatchSettings;
 use crate::shared::run_settings::{RunSettings, change, checksum, tables_checksum};
 use qirkat_arena::statistics::Sprt;
-use qirkat_arena::{Contestant, LineCheck, OpeningPolicy, Program, Protocol, Schedule, Shard};
+use qirkat_arena::{Contestant, OpeningPolicy, Program, Protocol, PvCheck, Schedule, Shard};
 
 /// A match may be resumed with more rounds, or with fewer if no game of the others was played.
 const ROUNDS: &str = "rounds";
@@ -87,7 +87,7 @@ fn add_rules(all: &mut RunSettings, settings: &MatchSettings) {
         all.set_content("tb tables", tables_checksum(Path::new(tables)));
     }
     // The other values change no result.
-    if settings.pvcheck == LineCheck::Lose {
+    if settings.pvcheck == PvCheck::Lose {
         all.set("pvcheck", "lose");
     }
 }

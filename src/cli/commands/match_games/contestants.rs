@@ -14,7 +14,7 @@ use qirkat_arena::{
 };
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::Variant;
-use qirkat_system::compression::packed_ending;
+use qirkat_system::compression::compression_extension;
 use qirkat_system::time_text::LONGEST_TIME;
 
 pub(super) fn contestants(settings: &MatchSettings) -> Result<Vec<Contestant>> {
@@ -197,7 +197,7 @@ fn format(settings: &OpeningSettings) -> Result<Option<OpeningFormat>> {
         (Some("pgn"), _) => Some(OpeningFormat::Pgn),
         (Some(other), _) => bail!("-openings: format is epd, pgn or random, not `{other}`"),
         (None, Some(file)) => {
-            let unpacked = packed_ending(file).map(|_| file.with_extension(""));
+            let unpacked = compression_extension(file).map(|_| file.with_extension(""));
             let ending = unpacked.as_deref().unwrap_or(file).extension();
             let is_pgn = ending.is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
             Some(if is_pgn { OpeningFormat::Pgn } else { OpeningFormat::Epd })

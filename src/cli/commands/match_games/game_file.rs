@@ -17,8 +17,8 @@ use crate::shared::files::{AtPath, open_results};
 use crate::shared::run_settings::RunSettings;
 use crate::shared::terminal::print_message;
 use qirkat_arena::{
-    BOOK_COMMENT, FinishedGame, GameOutcome, LiveGame, LiveGames, PlayedMove, ReportedScore,
-    ScheduledGame, SearchInfo, Standings, Termination, Thought, live_file, number_of, tag_game,
+    BOOK_COMMENT, FinishedGame, GameOutcome, LiveGame, LiveGames, MoveReport, Outcomes, PlayedMove,
+    ReportedScore, ScheduledGame, SearchInfo, Termination, live_file, number_of, tag_game,
 };
 use qirkat_game::text::push;
 use qirkat_rules::pgn::{GameResult, PgnError, PgnGame, PgnMove, PgnReader, ReadGame};
@@ -30,8 +30,8 @@ const LONGEST_NOTE: u64 = 1 << 20;
 
 /// What is known of the games that were played before the match is resumed.
 #[derive(Default)]
-pub(super) struct Counted {
-    pub standings: Standings,
+pub(super) struct EarlierGames {
+    pub standings: Outcomes,
     pub endings: Endings,
     /// Their final positions, one per line, if the plan needs them.
     pub ends: String,
@@ -46,7 +46,7 @@ pub(super) struct GameFile {
 
 impl GameFile {
     /// Opens the file without changing it and counts this match's games in it.
-    pub fn open(out: &PgnOutSettings, plan: &Plan, counted: &mut Counted) -> Result<GameFile> {
+    pub fn open(out: &PgnOutSettings, plan: &Plan, counted: &mut EarlierGames) -> Result<GameFile> {
         RunSettings::expect_place(&conditions_file(&out.file))?;
         let file = open_results(&out.file).at_path(&out.file)?;
         let mut games = GameFile { out: out.clone(), file, end: 0 };
@@ -90,10 +90,10 @@ impl GameFile {
         Ok(())
     }
 
-    fn count(&mut self, plan: &Plan, counted: &mut Counted) -> Result<()> {
+    fn count(&mut self, plan: &Plan, counted: &mut EarlierGames) -> Result<()> {
         let mut scheduled = Vec::new();
         let read = read_whole_games(self.rewound()?, |read| {
-            let Counted { standings, endings, ends } = &mut *counted;
+            let EarlierGames { standings, endings, ends } = &mut *counted;
             let added = outcome_in(&read, plan, &mut scheduled, standings).and_then(|outcome| {
                 endings.add(&outcome, read.game.tag(REASON_TAG).unwrap_or_default());
                 if standings.add(outcome) { Ok(()) } else { bail!("appears twice") }
@@ -200,7 +200,7 @@ fn outcome_in(
     read: &ReadGame,
     plan: &Plan,
     scheduled: &mut Vec<ScheduledGame>,
-    results: &Standings,
+    results: &Outcomes,
 ) -> Result<GameOutcome> {
     let pgn = &read.game;
     let number = number_of(pgn).and_then(|number| number.checked_sub(1));
@@ -398,7 +398,7 @@ fn pgn_move(played: &PlayedMove, details: &PgnOutSettings) -> PgnMove {
 }
 
 /// `score/depth time`, as in cutechess.
-fn comment_on(thought: &Thought) -> String {
+fn comment_on(thought: &MoveReport) -> String {
     let time = format!("{:.3}s", thought.time.as_secs_f64());
     let score = match thought.info.score {
         None => return time,

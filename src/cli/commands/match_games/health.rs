@@ -14,8 +14,7 @@ use crate::shared::exit_status::Interrupted;
 use crate::shared::terminal::print_message;
 use qirkat_arena::{
     Contestant, EngineContext, EngineExit, EngineFault, EngineSetup, Examination, ExaminationError,
-    FinishedGame, GameFault, LineComplaint, LineFault, PlayerStats, ScheduledGame, Tournament,
-    examine,
+    FinishedGame, GameFault, PlayerStats, PvComplaint, PvFault, ScheduledGame, Tournament, examine,
 };
 use qirkat_game::text::one_line;
 use qirkat_rules::variant::Variant;
@@ -45,14 +44,14 @@ struct EngineHealth {
     pub forced: Vec<String>,
     /// How often it was restarted because it had exited after a game.
     pub ended_between_games: u64,
-    pub line_faults: BTreeMap<LineFault, u64>,
+    pub line_faults: BTreeMap<PvFault, u64>,
     pub worst_overshoot_ms: f64,
     /// The largest part of its remaining time spent on one move.
     pub largest_share: f64,
     pub longest_wait_ms: f64,
     /// Number of lines shown, by kind of fault.
     #[serde(skip)]
-    shown: BTreeMap<LineFault, u32>,
+    shown: BTreeMap<PvFault, u32>,
     /// Consecutive games lost before its first move because it did not run.
     #[serde(skip)]
     dead_in_a_row: u32,
@@ -226,7 +225,7 @@ impl EngineHealth {
         {
             warnings.push(format!("Warning: before game {game}: {} {fault}", self.name));
         }
-        for LineComplaint { fault, what, line, fen } in &stats.examples {
+        for PvComplaint { fault, what, line, fen } in &stats.examples {
             let shown = self.shown.entry(*fault).or_default();
             if *shown < SHOWN_OF_A_KIND {
                 *shown += 1;

@@ -20,7 +20,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use self::game_file::{Counted, EpdFile, GameFile, show_live_games};
+use self::game_file::{EarlierGames, EpdFile, GameFile, show_live_games};
 use self::health::{MatchHealth, examine_engines, print_engine_stderr};
 use self::options::option_name;
 pub(super) use self::options::{HELP, ONE_DASH, help_options};
@@ -33,7 +33,7 @@ use crate::shared::files::{
     read_long_text, read_plain_text,
 };
 use crate::shared::terminal::{self, print_line, print_message, print_result};
-use qirkat_arena::{Examination, FinishedGame, OpeningError, Pairings, ScheduledGame, Standings};
+use qirkat_arena::{Examination, FinishedGame, OpeningError, Outcomes, Pairings, ScheduledGame};
 use qirkat_system::host::today;
 use qirkat_system::output_file::AtomicFile;
 
@@ -114,7 +114,7 @@ const DEFAULT_SCORE_INTERVAL: usize = 1;
 
 struct Match<'a> {
     plan: &'a Plan,
-    standings: Standings,
+    standings: Outcomes,
     endings: Endings,
     file: Option<GameFile>,
     report_file: Option<AtomicFile>,
@@ -129,10 +129,10 @@ struct Match<'a> {
 
 impl<'a> Match<'a> {
     fn new(plan: &'a Plan) -> Result<Match<'a>> {
-        let mut counted = Counted::default();
+        let mut counted = EarlierGames::default();
         let open_games = |out| GameFile::open(out, plan, &mut counted);
         let file = plan.settings.pgnout.as_ref().map(open_games).transpose().context("-pgnout")?;
-        let Counted { standings, endings, ends } = counted;
+        let EarlierGames { standings, endings, ends } = counted;
         let open_ends = |path: &PathBuf| EpdFile::open(path, &ends);
         let ends = plan.settings.epdout.as_ref().map(open_ends).transpose().context("-epdout")?;
         // A resumed match overwrites its own report.

@@ -456,7 +456,7 @@ mod tests {
             ("-round 3", "unknown option; did you mean -rounds?"),
             ("-Resume", "unknown option; did you mean -resume?"),
             ("-rounds=3", "unknown option; a blank comes before a value: -rounds 3"),
-            ("-variant go", "`go`: not a game played here: chesquerque, masonic or alquerque"),
+            ("-variant go", "`go`: not one of the games chesquerque, masonic and alquerque"),
         ] {
             let option = line.split(' ').next().expect("a word");
             for line in [line, &format!("-{line}")] {

@@ -15,8 +15,8 @@ use crate::shared::options;
 use crate::shared::run_settings::RunSettings;
 use qirkat_arena::statistics::{Sprt, SprtState};
 use qirkat_arena::{
-    AdjudicationRules, Contestant, CoreShares, LiveGames, MatchLog, Meetings, Pairings, Schedule,
-    ScheduledGame, Shard, Standings, Supervision, Tournament, TournamentKind, cores,
+    AdjudicationRules, Contestant, CoreShares, LiveGames, MatchLog, Meetings, Outcomes, Pairings,
+    Schedule, ScheduledGame, Shard, Supervision, Tournament, TournamentKind, cores,
 };
 use qirkat_game::text::counted;
 use qirkat_system::machine;
@@ -38,7 +38,7 @@ pub(super) struct Plan {
 }
 
 impl Pairings for Plan {
-    fn games(&self, results: &Standings) -> Vec<ScheduledGame> {
+    fn games(&self, results: &Outcomes) -> Vec<ScheduledGame> {
         let mut games = self.schedule.games(results);
         games.retain(|game| self.shard.has(game));
         for game in &mut games {
@@ -48,7 +48,7 @@ impl Pairings for Plan {
     }
 
     /// Not after the end of the sequential test of its players.
-    fn is_needed(&self, game: &ScheduledGame, results: &Standings) -> bool {
+    fn is_needed(&self, game: &ScheduledGame, results: &Outcomes) -> bool {
         let players = (game.white.min(game.black), game.white.max(game.black));
         self.sprt.is_none() || !self.is_decided(&results.meetings(), players)
     }
@@ -64,7 +64,7 @@ impl Plan {
     }
 
     /// Whether there are sequential tests and all are decided.
-    pub fn are_all_decided(&self, results: &Standings) -> bool {
+    pub fn are_all_decided(&self, results: &Outcomes) -> bool {
         // This is asked after each game, and counting all games takes time.
         if self.sprt.is_none() {
             return false;
@@ -75,7 +75,7 @@ impl Plan {
     }
 
     /// Whether nothing is left to play.
-    pub fn is_over(&self, results: &Standings) -> bool {
+    pub fn is_over(&self, results: &Outcomes) -> bool {
         self.are_all_decided(results)
             || self.games(results).iter().all(|game| results.has(game.number))
     }
@@ -145,7 +145,7 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         concurrency,
         wait: Duration::from_millis(settings.wait.unwrap_or(0)).min(LONGEST_TIME),
         supervision: Supervision {
-            line_check: settings.pvcheck,
+            pv_check: settings.pvcheck,
             cores: shares,
             log,
             live: settings.live.then(LiveGames::default),

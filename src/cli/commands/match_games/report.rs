@@ -12,7 +12,7 @@ use crate::shared::run_settings::RunSettings;
 use crate::shared::standings_text::{StandingsText, result_lines};
 use qirkat_arena::statistics::{EloEstimate, Estimate, GameCounts, GameScore, Sprt, SprtState};
 use qirkat_arena::{
-    GameOutcome, HeadToHead, KnockoutMeeting, Schedule, Standings, SwissPlace, Termination,
+    GameOutcome, HeadToHead, KnockoutMeeting, Outcomes, Schedule, SwissPlace, Termination,
     TournamentKind,
 };
 use qirkat_game::Color;
@@ -79,7 +79,7 @@ impl Report {
         schedule: Schedule,
         sprt: Option<&Sprt>,
         conditions: RunSettings,
-        standings: &Standings,
+        standings: &Outcomes,
     ) -> Report {
         let games: Vec<GameOutcome> = standings.outcomes().copied().collect();
         let meetings = standings.meetings();
@@ -143,7 +143,7 @@ impl Report {
     pub fn merge(parts: Vec<(String, Report)>) -> Result<Report> {
         let mut parts = parts.into_iter();
         let Some((first, mut whole)) = parts.next() else { bail!("no report to merge") };
-        let mut standings = Standings::default();
+        let mut standings = Outcomes::default();
         let mut add = |name: &str, games: Vec<GameOutcome>| {
             games.into_iter().try_for_each(|game| {
                 let number = game.number;
@@ -224,8 +224,8 @@ impl Report {
         differences
     }
 
-    fn standings(&self) -> Standings {
-        let mut standings = Standings::default();
+    fn standings(&self) -> Outcomes {
+        let mut standings = Outcomes::default();
         for &game in &self.games {
             standings.add(game);
         }
@@ -266,7 +266,7 @@ impl Report {
     }
 
     /// The meetings of a knockout, or the places of a Swiss tournament.
-    fn round_lines(&self, standings: &Standings) -> Vec<String> {
+    fn round_lines(&self, standings: &Outcomes) -> Vec<String> {
         let name = |player: usize| self.players[player].name.as_str();
         let points = |half_points: usize| half_points as f64 / 2.0;
         let mut lines = Vec::new();

@@ -13,7 +13,7 @@ use toml::Value;
 
 use crate::shared::files::{AtPath, from_toml, plain_words, read_plain_text};
 use qirkat_arena::statistics::Sprt;
-use qirkat_arena::{DrawRule, LineCheck, OpeningPolicy, Protocol, ResignRule, TournamentKind};
+use qirkat_arena::{DrawRule, OpeningPolicy, Protocol, PvCheck, ResignRule, TournamentKind};
 use qirkat_rules::pgn::Notation;
 use qirkat_rules::variant::Variant;
 
@@ -63,7 +63,7 @@ pub(super) struct MatchSettings {
     #[serde(deserialize_with = "file_alone")]
     pub report: Option<PathBuf>,
     pub force: bool,
-    pub pvcheck: LineCheck,
+    pub pvcheck: PvCheck,
     /// Bind engines to these cores; to all if empty.
     #[serde(rename = "use-affinity")]
     pub use_affinity: Option<String>,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use anyhow::bail;
 use clap::Args;
 
-use super::{DropOptions, Files, Output, copy_games, known_as};
+use super::{DropOptions, Files, Output, copy_games, name_key};
 use crate::shared::options::named;
 use qirkat_game::Rules;
 use qirkat_rules::pgn::{GameResult, Notation, PgnError, PgnGame, PgnReader};
@@ -112,7 +112,7 @@ fn check_bounds(options: &FilterOptions) -> anyhow::Result<()> {
 /// Conditions that are not given always hold.
 fn fits(options: &FilterOptions, game: &PgnGame) -> bool {
     let plays = |color: &str, name: &String| {
-        game.tag(color).is_some_and(|player| known_as(player) == known_as(name))
+        game.tag(color).is_some_and(|player| name_key(player) == name_key(name))
     };
     let plies = game.moves.len();
     options.player.as_ref().is_none_or(|name| plays("White", name) || plays("Black", name))
@@ -148,7 +148,7 @@ fn any<T>(wanted: &[T], is_met: impl FnMut(&T) -> bool) -> bool {
 }
 
 fn tag_holds(game: &PgnGame, tag: &str, text: &str) -> bool {
-    known_as(game.tag(tag).unwrap_or_default()).contains(&known_as(text))
+    name_key(game.tag(tag).unwrap_or_default()).contains(&name_key(text))
 }
 
 /// A game of unknown year matches no date.

@@ -32,7 +32,7 @@ use qirkat_game::text::{counted, one_line};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{GameResult, MoveNumber, Notation, PgnGame, PgnMove, ReadGame, UnreadPart};
 use qirkat_rules::variant::{AnyGame, AnyMove};
-use qirkat_system::compression::write_packed;
+use qirkat_system::compression::write_compressed;
 
 #[derive(Subcommand)]
 pub(crate) enum PgnTask {
@@ -215,7 +215,7 @@ impl Output {
             return Ok(done);
         };
         let mut file = self.overwrite.begin(path, "")?;
-        let written = write_packed(path, &mut file.content, write);
+        let written = write_compressed(path, &mut file.content, write);
         // Errors of the games that are read name their files.
         let done = written.map_err(|error| match error.chain().next() {
             Some(first) if first.is::<io::Error>() => error.context(path.display().to_string()),
@@ -297,13 +297,13 @@ fn merge(options: &MergeOptions) -> anyhow::Result<u64> {
     })
 }
 
-pub(crate) fn known_as(name: &str) -> String {
+pub(crate) fn name_key(name: &str) -> String {
     name.trim().to_lowercase()
 }
 
 fn identity(game: &PgnGame, of_moves: bool) -> impl Hash {
     let moves: Vec<AnyMove> = game.moves.iter().map(|played| played.mv).collect();
-    let player = |tag| game.tag(tag).map(known_as).filter(|_| !of_moves);
+    let player = |tag| game.tag(tag).map(name_key).filter(|_| !of_moves);
     (player("White"), player("Black"), game.start.fen(), moves)
 }
 
@@ -469,12 +469,12 @@ impl Tally {
         *found.results.of(game.result) += 1;
         self.plies += game.moves.len() as u64;
         let termination = game.tag("Termination").unwrap_or("not given");
-        let counted = self.terminations.entry(known_as(termination));
+        let counted = self.terminations.entry(name_key(termination));
         let name = termination.to_owned();
         counted.or_insert(Frequency { name, games: 0 }).games += 1;
         for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
             let name = game.tag(tag).unwrap_or("?");
-            Balance::of(&mut self.players, known_as(name), name).add(game.result, color);
+            Balance::of(&mut self.players, name_key(name), name).add(game.result, color);
         }
         if let Some(first) = game.moves.first() {
             let mover = game.start.side_to_move();

@@ -7,7 +7,7 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
-use super::{Files, LONGEST_NAME, known_as};
+use super::{Files, LONGEST_NAME, name_key};
 use crate::shared::games::{fingerprint, for_each_sound_game};
 use crate::shared::standings_text::{Anchor, StandingsText, result_lines};
 use crate::shared::terminal::print_message;
@@ -41,7 +41,7 @@ pub(super) fn run(options: &RatingOptions) -> anyhow::Result<u64> {
     let faults = for_each_sound_game(&options.files.paths, |game| {
         match players(&game) {
             None => unnamed += 1,
-            Some([white, black]) if known_as(white) == known_as(black) => alone += 1,
+            Some([white, black]) if name_key(white) == name_key(black) => alone += 1,
             Some(_) if game.result == GameResult::Unfinished => unfinished += 1,
             Some(players) => {
                 let variant = game.start.variant();
@@ -53,7 +53,7 @@ pub(super) fn run(options: &RatingOptions) -> anyhow::Result<u64> {
     })?;
     for (games, why) in [
         (unnamed, "without the names of both players"),
-        (alone, "of a player against himself"),
+        (alone, "of a player against themselves"),
         (unfinished, "without a result"),
     ] {
         if games > 0 {
@@ -144,7 +144,7 @@ impl Pool {
 
     fn add(&mut self, players: [&str; 2], game: &PgnGame) -> anyhow::Result<()> {
         let players = players.map(|name| {
-            *self.numbers.entry(known_as(name)).or_insert_with(|| {
+            *self.numbers.entry(name_key(name)).or_insert_with(|| {
                 self.names.push(one_line(name, LONGEST_NAME));
                 self.names.len() - 1
             })
@@ -202,7 +202,7 @@ impl Pool {
 
     /// The anchor that the option names, if it has played.
     fn anchor(&self, text: &str) -> anyhow::Result<Option<Anchor>> {
-        let number = |name: &str| self.numbers.get(&known_as(name)).copied();
+        let number = |name: &str| self.numbers.get(&name_key(name)).copied();
         if let Some(player) = number(text) {
             return Ok(Some(Anchor { player, elo: 0.0 }));
         }

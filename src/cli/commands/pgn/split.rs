@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::Args;
 
-use super::{DropOptions, Files, check_held, known_as, read_games};
+use super::{DropOptions, Files, check_held, name_key, read_games};
 use crate::shared::files::{AtPath, Overwrite, is_nonempty_file, part_name};
 use crate::shared::games::fingerprint;
 use crate::shared::terminal::report;
 use qirkat_game::text::counted;
 use qirkat_rules::pgn::Notation;
-use qirkat_system::compression::write_packed;
+use qirkat_system::compression::write_compressed;
 use qirkat_system::output_file::{
     AtomicFile, register_unfinished, remove_unfinished, unregister_unfinished,
 };
@@ -130,7 +130,7 @@ fn write_parts(
     while let Some((path, text)) = parts.pop_first() {
         let (mut file, is_new) = (begin(&path)?, !is_nonempty_file(&path));
         let write = |out: &mut dyn Write| out.write_all(text.as_bytes());
-        write_packed(&path, &mut file.content, write)
+        write_compressed(&path, &mut file.content, write)
             .and_then(|()| file.finish())
             .at_path(&path)?;
         if is_new {
@@ -145,7 +145,7 @@ fn write_parts(
 /// blanks, and the codes of other characters that some system may not take. A long one is cut, with a
 /// hash of the whole.
 fn safe_name(player: Option<&str>) -> String {
-    let player = known_as(player.unwrap_or_default());
+    let player = name_key(player.unwrap_or_default());
     if !player.contains(char::is_alphanumeric) {
         return "unknown".to_owned();
     }

@@ -325,7 +325,7 @@ mod tests {
             assert_eq!(read, Ok(mv.to_owned()), "{text}");
         }
         let start = position(Variant::Chesquerque, "");
-        assert_eq!(read(&start, "c1e3"), Err("the way is blocked on d2".to_owned()));
+        assert_eq!(read(&start, "c1e3"), Err("the path is blocked on d2".to_owned()));
         for text in ["", "x", "-", "é4", "hello", "e2e4e6", "\u{1b}[2J"] {
             assert!(read(&start, text).is_err(), "{text:?}");
         }

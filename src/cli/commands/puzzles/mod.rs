@@ -27,7 +27,7 @@ use crate::shared::run_settings::{RunSettings, SelfPlayOptions, open_resumable, 
 use crate::shared::terminal::{self, report};
 use qirkat_analysis::puzzles::{Miner, built_in};
 use qirkat_analysis::review::{AnalystBudget, EngineAnalyst};
-use qirkat_analysis::suite::{Problem, read_suite};
+use qirkat_analysis::suite::{TestPosition, read_suite};
 use qirkat_engine::FULL_SKILL;
 use qirkat_game::text::{Excerpt, counted};
 use qirkat_game::{Key, Rules};
@@ -114,7 +114,7 @@ pub(crate) fn run(options: &PuzzleOptions) -> anyhow::Result<()> {
     fail_if_interrupted()
 }
 
-fn choose(options: &PuzzleOptions) -> anyhow::Result<(Vec<Problem>, Option<u64>)> {
+fn choose(options: &PuzzleOptions) -> anyhow::Result<(Vec<TestPosition>, Option<u64>)> {
     let variant = options.game.variant;
     let mut problems = match &options.file {
         Some(path) => suite::read_file(path, variant)?,
@@ -163,7 +163,7 @@ fn levels(text: &str) -> Result<RangeInclusive<u8>, String> {
         .ok_or_else(|| format!("not a level from 0 to {FULL_SKILL}, nor two such as 4-8"))
 }
 
-fn themes(problems: &[Problem]) -> String {
+fn themes(problems: &[TestPosition]) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for theme in problems.iter().flat_map(|problem| &problem.themes) {
         match counts.iter_mut().find(|(known, _)| known == theme) {
@@ -253,7 +253,7 @@ fn mine(options: &MineOptions) -> anyhow::Result<()> {
 
 /// The number of the game that a puzzle was mined from. A puzzle's name is the variant's first
 /// letter and that number.
-fn number_of(problem: &Problem) -> anyhow::Result<u64> {
+fn number_of(problem: &TestPosition) -> anyhow::Result<u64> {
     let digits = problem.id.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
     digits.parse().map_err(|_| anyhow!("`{}` is not the id of a mined puzzle", problem.id))
 }
@@ -262,7 +262,7 @@ fn number_of(problem: &Problem) -> anyhow::Result<u64> {
 /// that the output does not depend on the number of threads.
 struct MinedPuzzles {
     next: u64,
-    waiting: BTreeMap<u64, Option<Problem>>,
+    waiting: BTreeMap<u64, Option<TestPosition>>,
     /// Positions already used, to skip repeats.
     seen: HashSet<Key>,
     count: u64,
@@ -276,7 +276,7 @@ impl MinedPuzzles {
     }
 
     /// Adds the result of a game, and writes the puzzles whose earlier games are all finished.
-    fn add(&mut self, number: u64, puzzle: Option<Problem>) -> std::io::Result<()> {
+    fn add(&mut self, number: u64, puzzle: Option<TestPosition>) -> std::io::Result<()> {
         self.waiting.insert(number, puzzle);
         while !self.has_enough()
             && let Some(puzzle) = self.waiting.remove(&self.next)

@@ -11,7 +11,7 @@ use crate::commands::rules;
 use crate::shared::options::SearchResources;
 use crate::shared::terminal;
 use qirkat_analysis::review::{EngineAnalyst, line_of, refute};
-use qirkat_analysis::suite::Problem;
+use qirkat_analysis::suite::TestPosition;
 use qirkat_engine::protocol::Input;
 use qirkat_game::Rules;
 use qirkat_game::text::{Excerpt, one_line};
@@ -35,7 +35,7 @@ pub(crate) struct Session<'a> {
 }
 
 impl Session<'_> {
-    pub fn run(mut self, problems: &[Problem]) -> anyhow::Result<()> {
+    pub fn run(mut self, problems: &[TestPosition]) -> anyhow::Result<()> {
         writeln!(stdout(), "{HELP}")?;
         for (number, problem) in (1..).zip(problems) {
             let id = one_line(&problem.id, MAX_SHOWN);
@@ -60,7 +60,7 @@ impl Session<'_> {
     }
 
     /// Shows a puzzle until it is solved or given up. `None` if the user quits without trying.
-    fn pose(&mut self, problem: &Problem) -> anyhow::Result<Option<Ending>> {
+    fn pose(&mut self, problem: &TestPosition) -> anyhow::Result<Option<Ending>> {
         // Each puzzle starts with an empty hash table.
         let (variant, resources) = (problem.position.variant(), self.resources);
         self.analyst.begin(variant, || resources.searcher(variant))?;
@@ -108,7 +108,7 @@ impl Session<'_> {
         (!is_clean).then_some(Ending::Unsolved)
     }
 
-    fn judge(&mut self, problem: &Problem, text: &str) -> anyhow::Result<Verdict> {
+    fn judge(&mut self, problem: &TestPosition, text: &str) -> anyhow::Result<Verdict> {
         let mv = match problem.position.read_move(text) {
             Ok(mv) => mv,
             Err(error) => {
@@ -147,7 +147,7 @@ impl Session<'_> {
         Ok(Verdict::Wrong)
     }
 
-    fn show_line(&mut self, problem: &Problem, mv: AnyMove) -> anyhow::Result<()> {
+    fn show_line(&mut self, problem: &TestPosition, mv: AnyMove) -> anyhow::Result<()> {
         if let Some(line) = line_of(&problem.game(), mv, &mut self.analyst) {
             write!(stdout(), "{}", moves_text("Best play: ", &problem.position, &line.moves))?;
         }
@@ -155,7 +155,7 @@ impl Session<'_> {
     }
 }
 
-fn show(problem: &Problem) -> anyhow::Result<()> {
+fn show(problem: &TestPosition) -> anyhow::Result<()> {
     writeln!(stdout(), "{}\n{}", problem.position.picture(), task(problem))?;
     Ok(())
 }
@@ -246,17 +246,17 @@ impl Answers {
 const MAX_SHOWN: usize = 60;
 
 /// The task, as in `White to move mates in 3.`
-fn task(problem: &Problem) -> String {
+fn task(problem: &TestPosition) -> String {
     let side = problem.position.side_to_move();
     let check = if problem.position.in_check() { ", in check," } else { "" };
     match problem.mate {
         Some(moves) => format!("{side:?} to move{check} mates in {moves}."),
-        None => format!("{side:?} is to move{check} and has one best idea. What is it?"),
+        None => format!("{side:?} is to move{check}. Find the best move."),
     }
 }
 
 /// The goal that the solution reaches, as the end of a sentence; `None` if unknown.
-fn goal_text(problem: &Problem) -> Option<String> {
+fn goal_text(problem: &TestPosition) -> Option<String> {
     match problem.mate {
         Some(1) => Some("is mate".to_owned()),
         Some(moves) => Some(format!("mates in {moves}")),
@@ -267,7 +267,7 @@ fn goal_text(problem: &Problem) -> Option<String> {
     }
 }
 
-fn solution_sentence(solution: &str, problem: &Problem) -> String {
+fn solution_sentence(solution: &str, problem: &TestPosition) -> String {
     match goal_text(problem) {
         Some(goal) => wrapped(&format!("{solution} {goal}.")),
         None => format!("{solution}.\n"),
@@ -275,7 +275,7 @@ fn solution_sentence(solution: &str, problem: &Problem) -> String {
 }
 
 /// Hints, each giving away a bit more.
-fn hints(problem: &Problem) -> Vec<String> {
+fn hints(problem: &TestPosition) -> Vec<String> {
     let Some(&mv) = problem.best.first() else { return Vec::new() };
     let text = mv.to_string();
     let from = text.get(..2).unwrap_or_default();
@@ -324,7 +324,7 @@ mod tests {
         assert_eq!(text(&all), "Solved 2 of 3, 1 of them at the first try and without a hint.");
     }
 
-    fn problem(variant: Variant, line: &str) -> Problem {
+    fn problem(variant: Variant, line: &str) -> TestPosition {
         let mut problems = read_suite(line.as_bytes(), "test", variant).expect(line);
         problems.remove(0)
     }
@@ -341,13 +341,13 @@ mod tests {
             (
                 Variant::Chesquerque,
                 "4k4/9/9/9/4R4/9/9/r8/4K4 b - - bm Kd9; c0 \"loses less.\";",
-                "Black is to move, in check, and has one best idea. What is it?",
+                "Black is to move, in check. Find the best move.",
                 vec!["The solution loses less.", "The king on e9 moves.", "It goes to d9."],
             ),
             (
                 Variant::Alquerque,
                 "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM w - - bm d3c3;",
-                "White is to move and has one best idea. What is it?",
+                "White is to move. Find the best move.",
                 vec!["The man on d3 moves.", "It goes to c3."],
             ),
         ] {

@@ -54,9 +54,9 @@ Examples:
     ///
     /// DTM is the distance to mate as if there were no 100-ply rule, DTZ the distance to
     /// the next capture, pawn move or mate. Results count the plies on the clock: win,
-    /// cursed-win (the 100-ply rule saves the other side), draw, blessed-loss, loss. Moves
-    /// are seen by the side that makes them, and counted. Of Alquerque there is one distance,
-    /// `dtm` in JSON: the plies to the end of the game, those on the clock counted, but for a
+    /// cursed-win (the 100-ply rule saves the other side), draw, blessed-loss, loss. The
+    /// result of a move is for the side that makes it, and its distances include the move.
+    /// Alquerque has one distance, `dtm` in JSON: the plies to the end of the game, of a
     /// cursed-win and blessed-loss as if there were no 100-ply rule.
     #[command(after_help = "\
 Examples:

@@ -151,7 +151,7 @@ fn text<G: BuildableGame>(table: &TableJson) -> String {
         }
     }
     text.push_str(&format!(
-        "  mutual zugzwangs {}, of which either side loses {}\n",
+        "  mutual zugzwangs {}, of them full-point {}\n",
         table.mutual_zugzwangs, table.full_point_zugzwangs
     ));
     if let Some(fen) = &table.zugzwang {

@@ -125,7 +125,7 @@ fn assert_features_are_distinct<G: NetworkInput>() {
                 let mut perspective = G::perspective(color, 0);
                 (perspective.mirrored, perspective.king_bucket) = (mirrored, king_bucket);
                 for side in Color::ALL {
-                    for kind in 0..G::KINDS.len() {
+                    for kind in 0..G::KIND_LETTERS.len() {
                         let piece = PieceCode::new(side, kind);
                         let points = 0..G::POINTS;
                         found.extend(points.map(|it| perspective.feature::<G>(piece, it).index()));

@@ -55,7 +55,7 @@ fn networks_survive_a_round_trip_and_damage_is_detected() {
 
 #[test]
 fn weights_without_king_buckets_are_copied_to_each() {
-    let features = Position::FEATURES_OF_BUCKET;
+    let features = Position::FEATURES_PER_BUCKET;
     let mut weights = random_network::<Position>(3, 60).quantised_weights();
     weights.feature_weights.truncate(features);
     let read = ChesquerqueNetwork::new(&weights).expect("it is sound").quantised_weights();

@@ -61,7 +61,7 @@ impl Solver {
             (sorted(found), sorted(expected.into_iter().map(joined)))
         };
         if aim.genre == Genre::SeriesHelp
-            && let (Some(set), Some(passed)) = (&solution.set_lines, plain.passed())
+            && let (Some(set), Some(passed)) = (&solution.set_lines, plain.after_null_move())
         {
             assert_eq!(set.len(), slow::lines(aim, &passed, 1).len(), "{position} {stipulation}");
         }

@@ -1,15 +1,15 @@
-use qirkat_analysis::suite::{Problem, TACTICS, read_suite};
+use qirkat_analysis::suite::{TACTICS, TestPosition, read_suite};
 use qirkat_game::Key;
 use qirkat_problem::{
-    Aim, Numbers, ProofControl, ProofTable, SolveOptions, Stipulation, VerdictKind, neighbours,
-    solution_lines, solve, twin, verdict_sentence,
+    Aim, ProofControl, ProofNumbers, ProofTable, SolveOptions, Stipulation, VerdictKind,
+    neighbours, solution_lines, solve, twin, verdict_sentence,
 };
 use qirkat_rules::variant::Variant;
 
 use super::{keys, options, position, solved, sorted};
 use qirkat_testing::effort;
 
-fn mates(most: u16) -> Vec<(Problem, u8)> {
+fn mates(most: u16) -> Vec<(TestPosition, u8)> {
     let all = read_suite(TACTICS.as_bytes(), "tactics.epd", Variant::Chesquerque);
     all.expect("a good suite")
         .into_iter()
@@ -176,21 +176,21 @@ fn twins_are_changed_as_told() {
 
 #[test]
 fn proof_numbers_survive_packing() {
-    const INFINITE: u32 = Numbers::NO_LIMIT.own;
+    const INFINITE: u32 = ProofNumbers::NO_LIMIT.own;
     let table = ProofTable::new(1).expect("a megabyte");
-    let kept = |numbers: Numbers| {
+    let kept = |numbers: ProofNumbers| {
         table.store_numbers(Key(numbers.own.into()), numbers, 1 << 40);
         table.numbers(Key(numbers.own.into())).expect("stored")
     };
     for own in (0..1 << 19).step_by(1717).chain([(1 << 19) - 1, 1 << 25, INFINITE]) {
-        assert_eq!(kept(Numbers { own, other: INFINITE - own }).own, own);
+        assert_eq!(kept(ProofNumbers { own, other: INFINITE - own }).own, own);
     }
-    let most = kept(Numbers { own: INFINITE - 1, other: INFINITE });
+    let most = kept(ProofNumbers { own: INFINITE - 1, other: INFINITE });
     assert!(most.own < INFINITE && most.own > INFINITE / 10 * 9);
     assert_eq!(most.other, INFINITE);
-    let branch = Numbers { own: INFINITE - 1, other: 7 };
-    let sum = Numbers::sum_up([branch; 9].into_iter());
-    assert_eq!(sum, Numbers { own: 7, other: INFINITE - 1 });
-    assert_eq!(Numbers::sum_up([].into_iter()), Numbers::decided(false));
+    let branch = ProofNumbers { own: INFINITE - 1, other: 7 };
+    let sum = ProofNumbers::sum_up([branch; 9].into_iter());
+    assert_eq!(sum, ProofNumbers { own: 7, other: INFINITE - 1 });
+    assert_eq!(ProofNumbers::sum_up([].into_iter()), ProofNumbers::decided(false));
     assert_eq!(table.numbers(Key(u64::MAX)), None);
 }

@@ -14,7 +14,7 @@ pub trait Plain: Clone {
     fn after(&self, mv: Self::Move) -> Self;
     fn is_checked(&self) -> bool;
     /// The position after a pass, if one may pass and the other side can move.
-    fn passed(&self) -> Option<Self>;
+    fn after_null_move(&self) -> Option<Self>;
 }
 
 impl Plain for AnyPosition {
@@ -32,7 +32,7 @@ impl Plain for AnyPosition {
         self.in_check()
     }
 
-    fn passed(&self) -> Option<AnyPosition> {
+    fn after_null_move(&self) -> Option<AnyPosition> {
         self.after_null_move().ok()
     }
 }
@@ -52,7 +52,7 @@ impl Plain for RefPosition {
         self.in_check()
     }
 
-    fn passed(&self) -> Option<RefPosition> {
+    fn after_null_move(&self) -> Option<RefPosition> {
         if self.in_check() {
             return None;
         }
@@ -124,7 +124,7 @@ pub fn lines<P: Plain>(aim: Aim, position: &P, plies: u16) -> Vec<Vec<P::Move>> 
     for mv in position.moves() {
         let mut next = position.after(mv);
         if aim.genre == Genre::Series || aim.genre == Genre::SeriesHelp && plies > 2 {
-            let Some(passed) = next.passed() else { continue };
+            let Some(passed) = next.after_null_move() else { continue };
             next = passed;
         }
         for rest in lines(aim, &next, plies - 1) {

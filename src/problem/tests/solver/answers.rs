@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use qirkat_game::{Color, DRAWING_CLOCK, GameState, Rules};
+use qirkat_game::{Color, DRAWING_PLIES, GameState, Rules};
 use qirkat_problem::solver::{
     Checkpoint, CheckpointError, DistanceTables, ProverError, Solution, SolveError, Solver,
 };
@@ -97,7 +97,7 @@ fn the_clock_can_save_the_losing_side() {
     for _ in 0..effort([150, 1_000, 30_000]) {
         let men = rng.random_range(2..=4);
         let fresh = random_position(&mut rng, men);
-        let clock = rng.random_range(90..DRAWING_CLOCK);
+        let clock = rng.random_range(90..DRAWING_PLIES);
         let position = read(&fresh.to_string().replace(" 0 1", &format!(" {clock} 80")));
         assert_eq!(position.halfmove_clock(), clock);
         let game = GameState::from_position(position);

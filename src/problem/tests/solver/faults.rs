@@ -208,11 +208,11 @@ fn damage_is_reported_with_its_place() {
     for (what, packed, words) in [
         ("cut off", packed[..packed.len() / 2].to_vec(), "damaged: it breaks off after "),
         ("flipped", flipped, "damaged: it cannot be unpacked near byte "),
-        ("behind", [&packed[..], b"\0\0\0\0"].concat(), "damaged: more follows behind its end"),
+        ("behind", [&packed[..], b"\0\0\0\0"].concat(), "damaged: there are bytes after its end"),
         (
             "more within",
             File::pack(&[&bytes[..], b"\0"].concat()),
-            "damaged: more follows behind its last decision",
+            "damaged: there are bytes after its last decision",
         ),
         ("few of many", with_count(1 << 24, 7), "damaged: no state of decision 8"),
         ("2^28 of none", with_count(1 << 28, 0), too_large),

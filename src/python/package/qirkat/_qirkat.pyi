@@ -297,8 +297,8 @@ class Board:
     def has_queenside_castling_rights(self, color: Color) -> bool:
         """Whether a side has the right to castle towards file `a`."""
     def status(self) -> Status:
-        """What keeps the board from being a legal position: `Status.VALID` if nothing does. With more
-        than `BAD_CASTLING_RIGHTS`, it has no legal moves and cannot be searched."""
+        """What keeps the board from being a legal position: `Status.VALID` if nothing does. With any
+        flag other than `BAD_CASTLING_RIGHTS`, it has no legal moves and cannot be searched."""
     def is_valid(self) -> bool:
         """Whether `status` finds nothing."""
     def king(self, color: Color) -> str | None:
@@ -389,7 +389,7 @@ class Info(TypedDict):
     currmove: NotRequired[Move]
     currmovenumber: NotRequired[int]
     cpuload: NotRequired[int]
-    """These are told by other engines only, which may leave out others."""
+    """These come only from other engines, which may omit any of the other keys."""
 
 @final
 class Engine:

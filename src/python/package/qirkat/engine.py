@@ -150,7 +150,7 @@ class AnalysisResult:
     """A running search: an asynchronous iterator over what the engine tells of it.
 
     Leaving it as a context manager stops the search, and so does cancelling a task that waits for it.
-    If nobody takes what is told, only the last 10 000 are kept."""
+    If the infos are not read, only the last 10 000 are kept."""
 
     def __init__(self, stop: Callable[[], None]) -> None:
         self._stop = stop
@@ -199,7 +199,7 @@ class AnalysisResult:
             raise
 
     def empty(self) -> bool:
-        """Whether nothing is there that was not taken."""
+        """Whether all infos so far have been read."""
         return not self._infos
 
     def would_block(self) -> bool:
@@ -465,7 +465,7 @@ class UciProtocol(asyncio.SubprocessProtocol, _Searches):
         if self._fault:
             raise self._fault
         pipe = self._transport.get_pipe_transport(0) if self._transport else None
-        # Where it is closed, why is told in a moment.
+        # If it is closed, `connection_lost` soon says why.
         if pipe is not None and not pipe.is_closing():
             cast(asyncio.WriteTransport, pipe).write(f"{line}\n".encode())
 

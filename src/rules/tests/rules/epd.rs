@@ -83,7 +83,7 @@ fn operations_survive_a_round_trip() {
 #[test]
 fn invalid_operations_are_reported() {
     for (text, complaint) in [
-        ("bm e2e4; id \"first", "no closing quotation mark behind `first`"),
+        ("bm e2e4; id \"first", "no closing quotation mark after `first`"),
         ("\"first\" bm", "expected the name of an operation, not `first`"),
     ] {
         let error = Operation::read_all(text).expect_err("bad operations");

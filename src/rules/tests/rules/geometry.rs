@@ -36,7 +36,7 @@ fn assert_kinds<G: Geometry>() {
         assert_eq!(Position::<G>::KIND_NAMES[kind.index()], kind.name());
         assert_eq!(G::Kind::ALL[kind.index()], kind);
     }
-    assert_eq!(Position::<G>::KINDS.len(), G::Kind::ALL.len());
+    assert_eq!(Position::<G>::KIND_LETTERS.len(), G::Kind::ALL.len());
     assert_eq!(G::PIECE_VALUES.len(), G::Kind::ALL.len());
     assert_eq!(Position::<G>::KING, Some(G::Kind::KING.index()));
 }

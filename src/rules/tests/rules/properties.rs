@@ -264,7 +264,7 @@ fn the_clock_counts_reversible_plies() {
     for &(fen, text, clock, outcome) in CLOCKS {
         let position = played(read(fen), text);
         assert_eq!(position.halfmove_clock(), clock, "{fen} {text}");
-        assert_eq!(position.is_clock_drawn(), clock >= 100, "{fen} {text}");
+        assert_eq!(position.is_drawn_by_100_plies(), clock >= 100, "{fen} {text}");
         assert_eq!(position.outcome(&GameHistory::new()), outcome, "{fen} {text}");
     }
 }

@@ -15,7 +15,7 @@ use qirkat_tablebase::alquerque::MenTables;
 use qirkat_testing::effort;
 use qirkat_testing::games::Random;
 
-/// Positions to search, for both games together.
+/// The number of positions; each test searches a fraction of it.
 fn positions() -> usize {
     effort([3_000, 40_000, 2_000_000])
 }
@@ -175,7 +175,7 @@ fn a_proved_mate_keeps_its_score_in_multi_pv() {
     assert_eq!(scores[scores.len() - 2..], ["mate 2", "mate 2"]);
 }
 
-/// The node limit is reached as soon as a mate in three is proved.
+/// For some of these limits the search stops right after the mate in three is proved.
 #[test]
 fn a_proved_mate_has_its_complete_line_at_once() {
     let fen = "bk7/8p/1p5p1/pnpR4n/5p3/P3r1PP1/1P3P2P/2P2K3/3Q4R w - - 0 36";

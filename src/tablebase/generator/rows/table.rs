@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use qirkat_game::DRAWING_PLIES;
 use qirkat_rules::chesquerque::{Color, Point, Position};
 
 use super::exits::{Exits, find_exits};
@@ -27,7 +28,7 @@ use crate::generator::solved_table::{
 };
 use crate::header::TableForm;
 use crate::statistics::{SideStatistics, Statistics};
-use crate::value::{CLOCK, Cell, Entry, TableResult};
+use crate::value::{Cell, Entry, TableResult};
 
 /// Plies to mate, and to the next zeroing move or mate.
 const DISTANCES: [fn(Entry) -> Cell; 2] = [|entry| entry.dtm, |entry| entry.dtz];
@@ -244,7 +245,7 @@ impl<'a> Counter<'a> {
     fn note_zeroing(&mut self, found: DecidedRow) {
         let DecidedRow { side, place, row, plies, .. } = found;
         self.keep_longest(found, |side, _| &mut side.longest_zeroing);
-        if plies > CLOCK {
+        if plies > DRAWING_PLIES {
             let at = place.pair * self.layout.slots() + place.slot;
             *self.late.entry((side.index(), at)).or_default() |= row;
         }

@@ -44,7 +44,7 @@ fn damage_is_detected() {
             0 => "not a table of Qirkat".to_owned(),
             9 => "a table of another version: it needs a newer Qirkat (format 16387, not 4)"
                 .to_owned(),
-            10 => "damaged: its header is of no table".to_owned(),
+            10 => "damaged: its header is not that of a table".to_owned(),
             30 | 240 | 300 => "damaged: the checksum of its header does not fit".to_owned(),
             _ => "damaged: a checksum does not fit at byte 6403 of KRvK".to_owned(),
         };
@@ -65,7 +65,7 @@ fn damage_is_detected() {
     }
     for more in [&[0][..], ROOK] {
         let error = add::<Position>([ROOK, more].concat()).err().expect("more than a table");
-        assert_eq!(error.to_string(), "damaged: more follows behind its end");
+        assert_eq!(error.to_string(), "damaged: there are bytes after its end");
     }
 }
 
@@ -168,7 +168,7 @@ fn header_sizes_are_not_trusted() {
     const NAME_AT: usize = 13;
     const BLOCKS_AT: usize = NAME_AT + 16 + 200 + 4;
     let (short, wrong) =
-        ("damaged: shorter than its header says", "damaged: its header is of no table");
+        ("damaged: shorter than its header says", "damaged: its header is not that of a table");
     for (name, blocks, size, fault) in [
         ("KRvK", u32::MAX, 1000, short),
         ("KRvK", u32::MAX, 1 << 40, wrong),

@@ -105,16 +105,16 @@ export class Connection extends EventTarget {
         if (said.say === 'hello' && this.#unsaved.size > 0) this.#save(true);
     }
 
-    /** The session has broken down: another takes its place, with the games that are kept. */
+    /** The session has crashed: another takes its place, with the games that are kept. */
     #lose(why) {
-        console.info(`the engine has broken down: ${why}`);
+        console.info(`the engine has crashed: ${why}`);
         this.#worker.terminate();
         this.#isOpen = false;
         if (performance.now() - this.#started > SOUND) this.#attempts = 0;
         this.#attempts += 1;
         const again = this.#attempts <= MAX_ATTEMPTS;
         const then = again ? 'It starts anew; the game is kept.' : 'Reload the page to try again.';
-        const detail = { text: `The engine has broken down (${why}). ${then}` };
+        const detail = { text: `The engine has crashed (${why}). ${then}` };
         if (!again) Object.assign(detail, { label: 'Reload', action: () => location.reload() });
         this.dispatchEvent(new CustomEvent('lost', { detail }));
         if (again) setTimeout(() => this.start(), FIRST_WAIT * 2 ** (this.#attempts - 1));

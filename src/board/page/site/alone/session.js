@@ -60,7 +60,7 @@ function endWorker(number) {
 }
 
 function breakDown(number, why) {
-    console.info(`a worker has broken down: ${why}`);
+    console.info(`a worker has crashed: ${why}`);
     endWorker(number);
     act(() => engine.call('worker_broke_down', number));
 }

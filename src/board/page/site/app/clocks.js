@@ -7,8 +7,8 @@ import { BOARDS } from '../board/boards.js';
 import { pieceIcon } from '../board/pieces.js';
 
 const TENTHS_BELOW = 10_000;
-/** Whether a clock that runs down is an alarm: below twenty seconds. */
-const isLow = (left) => left < 20_000;
+/** Milliseconds of a clock that count as little time. */
+export const LOW_TIME = 20_000;
 
 /** A time as clocks show it: `1:02:03`, or `0:09.8`. */
 export function timeText(milliseconds) {
@@ -59,7 +59,7 @@ export function showPlayers(store) {
             if (left !== null) {
                 const runs = play?.running === side;
                 parts.push(make('span', {
-                    class: `clock${runs ? ' running' : ''}${play?.left && isLow(left) ? ' low' : ''}`, role: 'timer', 'data-side': play?.left ? side : null,
+                    class: `clock${runs ? ' running' : ''}${play?.left && left < LOW_TIME ? ' low' : ''}`, role: 'timer', 'data-side': play?.left ? side : null,
                     'aria-label': `Clock of ${side}`,
                 }, typeof left === 'string' ? left : timeText(left)));
             }
@@ -81,7 +81,7 @@ export function showPlayers(store) {
         const text = timeText(left);
         if (clock.textContent === text) return;
         clock.textContent = text;
-        clock.classList.toggle('low', isLow(left));
+        clock.classList.toggle('low', left < LOW_TIME);
     }, 100);
 }
 

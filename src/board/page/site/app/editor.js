@@ -48,7 +48,7 @@ export function openEditor(store, connection, play) {
     const ask = () => {
         checked = typed = notice = null;
         fenText.value = fen();
-        connection.send({ do: 'check', game, fen: fen() });
+        connection.send({ do: 'check-fen', game, fen: fen() });
     };
     const show = () => {
         board.set({ pieces, legal: [], last: [], check: null });
@@ -109,7 +109,7 @@ export function openEditor(store, connection, play) {
         const text = /^\S+$/.test(given) ? `${given} w - - 0 1` : given;
         checked = null;
         typed = { text, game: boardFor(text.split(/\s/)[0])?.name ?? game };
-        connection.send({ do: 'check', game: typed.game, fen: text });
+        connection.send({ do: 'check-fen', game: typed.game, fen: text });
     });
     const takeTyped = (from, said) => {
         if (from.game !== game) change(from.game);
@@ -123,7 +123,7 @@ export function openEditor(store, connection, play) {
     };
     const hear = (event) => {
         const said = event.detail;
-        if (said.say !== 'checked') return;
+        if (said.say !== 'fen-checked') return;
         if (said.fen && typed?.text === said.asked) {
             takeTyped(typed, said);
             return;

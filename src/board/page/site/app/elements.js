@@ -17,6 +17,9 @@ export function make(name, properties = {}, ...children) {
     return element;
 }
 
+/** A number of things, such as `1 game` or `12 games`. */
+export const counted = (number, thing) => `${number.toLocaleString()} ${thing}${number === 1 ? '' : 's'}`;
+
 /** The element of an id. */
 export const byId = (id) => document.getElementById(id);
 

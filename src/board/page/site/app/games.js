@@ -5,7 +5,7 @@ import { BOARDS } from '../board/boards.js';
 import { previewOf } from '../board/preview.js';
 import { confirmed } from './confirmed.js';
 import { openDialog } from './dialogs.js';
-import { allow, button, isolated, make, message, relabel, saveFile } from './elements.js';
+import { allow, button, counted, isolated, make, message, relabel, saveFile } from './elements.js';
 import { endInWords } from './sentence.js';
 import { boardLook } from './settings.js';
 
@@ -13,8 +13,6 @@ import { boardLook } from './settings.js';
 const ROWS = 100;
 /** Rows of an imported file that are shown at first, above the games that are kept. */
 const FILE_ROWS = 8;
-
-const counted = (number, thing) => `${number.toLocaleString()} ${thing}${number === 1 ? '' : 's'}`;
 
 /** Letters without their accents, so that `Müller` is found by `muller`. */
 const plain = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -111,7 +109,7 @@ export function showGames(store, connection) {
     const fileRow = ({ title, index }) => make('li', { class: 'game-row' }, make('button', {
         type: 'button', class: 'game',
         onclick: () => {
-            connection.send({ do: 'pick', index });
+            connection.send({ do: 'open-imported', index });
             close();
         },
     }, make('span', {}, `${index + 1}. `, title)));
@@ -203,7 +201,7 @@ export function showGames(store, connection) {
             left = said.left;
             if (left > 0) connection.send({ do: 'list-more' });
             draw();
-        } else if (said.say === 'kept-written' && writing) {
+        } else if (said.say === 'kept-exported' && writing) {
             const { left, done } = writing;
             writeNext(left.slice(1), said.pgn ? [...done, said.pgn] : done);
         } else if (said.say === 'forgotten') {

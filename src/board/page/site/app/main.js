@@ -1,6 +1,7 @@
 // The page: what the server says goes into the store, what the store holds is
 // shown, and what the user does goes to the server.
 
+import { toggled } from '../board/arrow_layer.js';
 import { Board } from '../board/board.js';
 import { BOARDS } from '../board/boards.js';
 import { castledByRook } from '../board/castling.js';
@@ -57,7 +58,7 @@ let lost = null;
 /** Keeps what the user prefers, here and on the server. */
 function remember(changes) {
     store.change('preferences', { preferences: { ...store.preferences, ...changes } });
-    connection.send({ do: 'prefer', preferences: store.preferences });
+    connection.send({ do: 'save-preferences', preferences: store.preferences });
 }
 
 const learn = (game) => openCourse(store, connection, remember, game);
@@ -184,7 +185,7 @@ function showStatus() {
     let ended = null;
     if (play?.result && node === play.last) {
         ended = own && play.result !== '*' ? outcomeFor(play) : null;
-        text = play.result === '*' ? 'The game was broken off.' : `${ended ? `${ended}, ` : ''}${play.result}: ${play.reason}.`;
+        text = play.result === '*' ? 'The game was aborted.' : `${ended ? `${ended}, ` : ''}${play.result}: ${play.reason}.`;
     } else if (position.outcome) {
         text = `The game is over: ${position.outcome}.`;
     } else if (!play && node === store.ending?.node) {
@@ -194,7 +195,7 @@ function showStatus() {
     } else if (store.isLookingBack) {
         text = 'An earlier position of the game.';
     } else if (store.playing && play.paused) {
-        text = `The clocks stand still.${store.seat ? '' : ' Move, or press “Go on”.'}`;
+        text = `The clocks are stopped.${store.seat ? '' : ' Move, or press “Go on”.'}`;
     } else if (play?.thinking) {
         text = 'The engine is thinking.';
     } else {
@@ -291,21 +292,17 @@ let drawings = 0;
 board.addEventListener('shapes', ({ detail: drawn }) => {
     const { node } = store;
     if (store.playing || !node || drawn.length === 0) return;
-    const alike = (a, b) => a.from === b.from && (a.to ?? a.from) === (b.to ?? b.from);
     let shapes = node.shapes ?? [];
     for (const { from, to, brush } of drawn) {
         const shape = { from, to: to === from ? undefined : to, brush: BRUSHES[brush] ? brush : 'green' };
-        const old = shapes.find((known) => alike(known, shape));
-        shapes = shapes.filter((known) => known !== old);
-        // The same once more takes it away.
-        if (old?.brush !== shape.brush) shapes = [...shapes, shape];
+        shapes = toggled(shapes, shape);
     }
     board.arrows.drawn = [];
     node.shapes = shapes;
     board.setShapes(shapesHere());
     const texts = shapes.map(({ from, to = '', brush }) => `${BRUSHES[brush]}${from}${to}`);
     drawings += 1;
-    if (connection.send({ do: 'draw', number: drawings, node: node.id, shapes: texts })) unanswered.set(node.id, { number: drawings, shapes });
+    if (connection.send({ do: 'set-shapes', number: drawings, node: node.id, shapes: texts })) unanswered.set(node.id, { number: drawings, shapes });
 });
 
 const HEARD = {

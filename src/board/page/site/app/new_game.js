@@ -29,14 +29,14 @@ export function askNewGame(store, connection, remember, { game, fen } = {}, lear
         ['white', 'White, I begin'], ['black', 'Black'], ['random', 'either, by chance'], ['both', 'both: two players'],
         ['none', 'neither: the engine alone'],
     ], preferences.side);
-    const full = check('full', 'As strong as it can', preferences.strength === 'full');
+    const full = check('full', 'Full strength', preferences.strength === 'full');
     const elo = make('input', { type: 'range', name: 'elo', min: least, max: most, step: 20, value: preferences.elo });
     const eloText = make('output', { class: 'elo' });
     const think = number('think', preferences.think, 0.1, 600, 0.1);
     const clock = check('clock', 'Play with clocks', preferences.clock);
     const minutes = number('minutes', preferences.minutes, 0.1, 600, 0.1);
     const increment = number('increment', preferences.increment, 0, 600, 0.1);
-    const clockFields = make('div', { class: 'fields' }, field('Minutes', minutes), field('Seconds a move', increment));
+    const clockFields = make('div', { class: 'fields' }, field('Minutes', minutes), field('Increment in seconds', increment));
     const presets = TIMES.map((time) => button(time ? time.join('+') : 'no clock', () => {
         clock.firstChild.checked = time !== null;
         if (time) [minutes.value, increment.value] = time;

@@ -11,7 +11,7 @@ const STANDING = ['moves', 'engine'];
 const SMALL = window.matchMedia('(max-width: 860px), (orientation: landscape) and (max-height: 500px)');
 
 /** Whether panels have to share the room for one. */
-export const isSmall = () => SMALL.matches;
+const isSmall = () => SMALL.matches;
 
 /**
  * Shows the panels by their tabs; `remember` keeps which one was chosen. Answers with what
@@ -66,7 +66,7 @@ export function arrangePanels(store, remember) {
         choose(next);
         tabs.get(next).focus();
     });
-    // Who makes moves in the explorer goes on there.
+    // Someone who makes moves in the explorer stays there.
     byId('panel-openings').addEventListener('click', () => choose('openings'));
     // What has just begun is seen: an analysis, and the review that a game is ready for.
     let before = { analysing: false, playing: false };

@@ -1,10 +1,8 @@
 // Sounds of moves, made here: short tones with a sharp beginning, as of wood on wood.
 
-import { timeLeft } from './clocks.js';
+import { LOW_TIME, timeLeft } from './clocks.js';
 import { button, byId, redraw } from './elements.js';
 
-/** Milliseconds left from which on a clock is told to be low. */
-const LOW_TIME = 20_000;
 /** Milliseconds between two looks at the clock. */
 const LOOK = 500;
 

@@ -104,7 +104,7 @@ export class Store extends EventTarget {
         return this.playing && this.state.node !== this.state.play.last;
     }
 
-    /** Whether anything goes on beside the session: pondering, counting a file of games. */
+    /** Whether there is a server, which can do things in the background: pondering, counting a file of games. */
     get hasBackground() {
         return this.hello?.background !== false;
     }

@@ -115,13 +115,13 @@ export function showTransfer(store, connection, board) {
     const shown = store.state.id;
     const hear = (event) => {
         const said = event.detail;
-        if (said.say === 'written') {
+        if (said.say === 'exported') {
             offer(pgn, said.pgn);
             offer(fen, said.fen);
         } else if (said.say === 'imported') {
             store.imported = said.games;
             const rows = said.games.map((title, index) => button(make('span', {}, title), () => {
-                connection.send({ do: 'pick', index });
+                connection.send({ do: 'open-imported', index });
                 if (said.games.length > 1) message('The other games of the file stand under “Games”.');
                 close();
             }, { class: 'game' }));

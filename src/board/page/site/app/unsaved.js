@@ -35,7 +35,7 @@ export function showUnsaved(store, connection) {
     };
     connection.addEventListener('say', ({ detail }) => {
         if (detail.say === 'unsaved') show(detail.trouble);
-        if (detail.say === 'written' && wanted) {
+        if (detail.say === 'exported' && wanted) {
             wanted = false;
             saveFile(`${store.state.game}.pgn`, detail.pgn);
         }

@@ -12,6 +12,13 @@ export function brushOf(event) {
 /** Whether two shapes lie over each other. */
 const alike = (a, b) => a.from === b.from && (a.to ?? a.from) === (b.to ?? b.from);
 
+/** The shapes with one more, which replaces one of another colour; without it if it was there. */
+export function toggled(shapes, shape) {
+    const old = shapes.find((known) => alike(known, shape));
+    const others = shapes.filter((known) => known !== old);
+    return old?.brush === shape.brush ? others : [...others, shape];
+}
+
 export class ArrowLayer {
     constructor() {
         this.group = svg('g', { class: 'arrows', 'aria-hidden': 'true' });
@@ -21,9 +28,7 @@ export class ArrowLayer {
 
     /** Adds a shape drawn by hand, or takes it away if it was there. */
     toggle(shape) {
-        const old = this.drawn.find((known) => alike(known, shape));
-        this.drawn = this.drawn.filter((known) => known !== old);
-        if (!old || old.brush !== shape.brush) this.drawn.push(shape);
+        this.drawn = toggled(this.drawn, shape);
     }
 
     /** Draws all shapes, and one that is just being drawn. */
@@ -35,7 +40,7 @@ export class ArrowLayer {
     }
 
     #draw(shape, placeOf) {
-        const { from, to = from, brush = 'green', weight = 1, label = '' } = shape;
+        const { from, to = from, brush = 'green', weight = 1 } = shape;
         const start = placeOf(from);
         if (from === to) {
             return svg('circle', { cx: start.x, cy: start.y, r: 0.45 * UNIT, class: `ring ${brush}` });
@@ -43,13 +48,6 @@ export class ArrowLayer {
         const points = [from, ...(shape.via ?? []), to].map(placeOf);
         const group = svg('g', { class: `arrow ${brush}`, 'data-arrow': `${from}${to}` });
         group.append(svg('path', { d: arrowPath(points, 6 + 9 * weight) }));
-        if (label) {
-            const end = points[points.length - 1];
-            group.append(svg('circle', { cx: end.x + 32, cy: end.y - 32, r: 19, class: 'arrow-label' }));
-            const text = svg('text', { x: end.x + 32, y: end.y - 32, class: 'arrow-label' });
-            text.textContent = label;
-            group.append(text);
-        }
         return group;
     }
 }

@@ -13,7 +13,7 @@ const ASIDE = { lines: 0.5, cells: 0.38 };
 const wide = (description) => description.style === 'cells';
 
 /**
- * The four corners of the drawing in board units: left, bottom, width, height. Coordinates stand
+ * The rectangle of the drawing in board units: left, bottom, width, height. Coordinates stand
  * at the `edge`, `inside` or not at all.
  */
 export function frameOf(description, coordinates = 'edge') {

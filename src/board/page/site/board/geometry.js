@@ -26,7 +26,7 @@
  */
 
 /** File letter of a file counted from 0. */
-export const fileLetter = (file) => String.fromCharCode(97 + file);
+const fileLetter = (file) => String.fromCharCode(97 + file);
 
 /** Board units from the outermost points to the coordinates. */
 const LABEL = 0.68;

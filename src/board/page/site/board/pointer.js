@@ -10,7 +10,7 @@ const DRAG_THRESHOLD = 5;
  * Follows pointers on the board's SVG element.
  *
  * `board` answers what lies where, may have a `pen`, and is told what is done:
- * `pointAt(event)`, `placeAt(event)`, `press(name)`, `dragTo(place, name)`,
+ * `pointAt(event)`, `placeAt(event)`, `press(name)`, `canDrag(name)`, `dragTo(place)`,
  * `drop(name)`, `release(name, wasSelected)`, `cancel()`, `draw(shape, done)`.
  */
 export function followPointer(element, board) {
@@ -47,7 +47,7 @@ export function followPointer(element, board) {
         }
         const distance = Math.hypot(event.clientX - held.x, event.clientY - held.y);
         held.dragging ||= distance > DRAG_THRESHOLD && board.canDrag(held.from);
-        if (held.dragging) board.dragTo(board.placeAt(event), name);
+        if (held.dragging) board.dragTo(board.placeAt(event));
     });
 
     element.addEventListener('pointerup', (event) => {

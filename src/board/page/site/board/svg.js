@@ -2,7 +2,7 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Board units in SVG units: pieces are drawn in a square of 100. */
+/** SVG units per board unit: pieces are drawn in a square of 100. */
 export const UNIT = 100;
 
 /** An SVG element with attributes and children. Its classes are its parts, for styles from outside `<qirkat-board>`. */

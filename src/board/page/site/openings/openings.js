@@ -2,7 +2,7 @@
 // games. The file goes to the server piece by piece, as that asks for it: it may be as large as
 // it likes.
 
-import { button, byId, fileButton, isolated, isolatedText, make, message } from '../app/elements.js';
+import { button, byId, counted, fileButton, isolated, isolatedText, make, message } from '../app/elements.js';
 import { chances, shareBar } from '../app/lines.js';
 import { expected, scoreText } from '../app/store.js';
 import { contentOf, readFault } from '../app/transfer.js';
@@ -147,13 +147,11 @@ export function showOpenings(store, connection) {
     store.addEventListener('state', draw);
 }
 
-const counted = (number) => `${number.toLocaleString()} game${number === 1 ? '' : 's'}`;
-
 function tableOf(here, connection) {
     const { file, games, faults, plies, moves, node } = here;
-    const parts = [`: ${counted(games)}`, `the first ${plies} plies of each`];
+    const parts = [`: ${counted(games, 'game')}`, `the first ${plies} plies of each`];
     if (here.is_full) parts.push('some positions left out');
-    if (faults > 0) parts.push(`${counted(faults)} could not be read`);
+    if (faults > 0) parts.push(`${counted(faults, 'game')} could not be read`);
     const head = make('p', { class: 'lines-head' }, isolated(file), parts.join(' · '));
     if (moves.length === 0) return [head, make('p', { class: 'quiet' }, 'No game of the file goes on from here.')];
     const all = moves.reduce((sum, move) => sum + move.games, 0);

@@ -1,11 +1,11 @@
 // What is known for certain, in words.
 
+import { counted } from '../app/elements.js';
+
 const RESULTS = { win: 'won', draw: 'drawn', loss: 'lost', 'cursed-win': 'drawn', 'blessed-loss': 'drawn' };
 
 /** `won`, `drawn` or `lost`, for the side that makes a move. */
 export const resultWord = ({ result }) => RESULTS[result];
-
-const counted = (number) => `${number} move${number === 1 ? '' : 's'}`;
 
 /** How the end comes, as in `mate in 16` or `in 47 moves at most`; nothing of a plain draw. */
 export function truthInWords({ result, moves, bound }, game) {
@@ -14,7 +14,7 @@ export function truthInWords({ result, moves, bound }, game) {
     // A table of results only has no distances.
     if (result === 'draw' || moves === null) return '';
     const most = bound ? ' at most' : '';
-    if (game === 'alquerque') return `in ${counted(moves)}${most}`;
+    if (game === 'alquerque') return `in ${counted(moves, 'move')}${most}`;
     return `${result === 'win' ? 'mate' : 'mated'} in ${moves}${most}`;
 }
 
@@ -49,5 +49,5 @@ export function knownInWords(here, state) {
     const parts = [['won', count('won')], ['drawn', count('drawn')], ['lost', count('lost')], ['not known', unknown.length]]
         .filter(([, number]) => number > 0).map(([word, number]) => `${number} ${word}`);
     const value = valueInWords(here, state) ?? 'What this position comes to is not known';
-    return `${value}. Of ${counted(known.length + unknown.length)}: ${parts.join(', ')}.`;
+    return `${value}. Of ${counted(known.length + unknown.length, 'move')}: ${parts.join(', ')}.`;
 }

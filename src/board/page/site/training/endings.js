@@ -1,7 +1,7 @@
 // Endings to practise against the tables: a ladder for each game. The defender holds out as long
 // as it can, and after every move it is told what that was worth.
 
-import { allow, button, make } from '../app/elements.js';
+import { allow, button, counted, make } from '../app/elements.js';
 import { sentence } from '../app/sentence.js';
 import { BOARDS } from '../board/boards.js';
 import { truthInWords } from '../tables/words.js';
@@ -18,8 +18,6 @@ export function endingsInWords(store) {
     const mastered = Object.values(store.preferences.endings ?? {}).filter((wins) => wins >= MASTERED).length;
     return mastered > 0 ? `${mastered} mastered` : 'from a queen that mates to a pawn that has to become one, against the tables';
 }
-
-const counted = (number) => `${number} move${number === 1 ? '' : 's'}`;
 
 /** Shows the endings, from the first on that was not mastered yet. */
 export function openEndings(store, connection, remember) {
@@ -73,7 +71,7 @@ export function openEndings(store, connection, remember) {
     };
     const draw = () => {
         asked += 1;
-        connection.send({ do: 'exercise', what: 'draw', number: asked, ending: ending.id });
+        connection.send({ do: 'exercise', what: 'new-ending', number: asked, ending: ending.id });
     };
     const task = () => ({ kind: 'ending', game: ending.game, fen, moves });
     const ask = () => {
@@ -93,7 +91,7 @@ export function openEndings(store, connection, remember) {
         if (said.say === 'endings' && endings.length === 0) {
             endings = said.endings;
             begin(firstOf(store.preferences.game) ?? endings[0]);
-        } else if (said.say === 'ending-drawn' && said.number === asked) {
+        } else if (said.say === 'ending-position' && said.number === asked) {
             fen = said.fen;
             ask();
         } else if (said.say === 'ending-answer') {
@@ -147,7 +145,7 @@ export function openEndings(store, connection, remember) {
     };
     const finish = (said) => {
         made += 1;
-        const way = made > least ? `in ${counted(made)}, ${least} would have done` : `in ${counted(made)}, which is best`;
+        const way = made > least ? `in ${counted(made, 'move')}, ${least} would have done` : `in ${counted(made, 'move')}, which is best`;
         let text = `${said.text}: won ${way}.`;
         if (!helped) {
             const wins = winsOf(store, ending) + 1;

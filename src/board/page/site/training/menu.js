@@ -2,7 +2,7 @@
 // mistakes, endings, and the results.
 
 import { openDialog } from '../app/dialogs.js';
-import { make } from '../app/elements.js';
+import { counted, make } from '../app/elements.js';
 import { sentence } from '../app/sentence.js';
 import { BOARDS } from '../board/boards.js';
 import { lessonsDone, openCourse } from './course.js';
@@ -11,7 +11,7 @@ import { LESSONS } from './lessons.js';
 import { openMistakes } from './mistakes.js';
 import { openPuzzles } from './puzzle_choice.js';
 import { openResults } from './results.js';
-import { counted, dueIn, dueInWords, inDays, train } from './schedule.js';
+import { dueIn, dueInWords, inDays, train } from './schedule.js';
 import { openStreak, streaksInWords } from './streak.js';
 import { openDue } from './trainer.js';
 

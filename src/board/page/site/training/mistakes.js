@@ -2,10 +2,10 @@
 // them.
 
 import { openDialog } from '../app/dialogs.js';
-import { allow, button, make, relabel } from '../app/elements.js';
+import { allow, button, counted, make, relabel } from '../app/elements.js';
 import { sentence } from '../app/sentence.js';
 import { BOARDS } from '../board/boards.js';
-import { counted, train } from './schedule.js';
+import { train } from './schedule.js';
 import { openTrainer } from './trainer.js';
 
 const PHASES = { opening: 'opening', middlegame: 'middle game', endgame: 'endgame' };

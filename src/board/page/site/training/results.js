@@ -2,10 +2,9 @@
 // that were won, drawn and lost by level. The session counts them from the saved games.
 
 import { choice, field, openDialog } from '../app/dialogs.js';
-import { button, make, saveFile } from '../app/elements.js';
+import { button, counted, make, saveFile } from '../app/elements.js';
 import { BOARDS } from '../board/boards.js';
 import { svg } from '../board/svg.js';
-import { counted } from './schedule.js';
 
 const COUNTS = 'The rating is an estimate on the scale of the engine’s Elo, with its 95 % error. Finished games from the usual start'
     + ' count, without a hint or a move taken back; those at full strength leave the rating as it is.';

@@ -1,5 +1,7 @@
 // Asking the trainer, and the days on which positions come again.
 
+import { counted } from '../app/elements.js';
+
 const DAY = 86_400_000;
 
 /** The day where the user is, in days since 1970. */
@@ -13,8 +15,6 @@ export function inDays(day) {
     const days = day - today();
     return days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`;
 }
-
-export const counted = (number, thing) => `${number.toLocaleString()} ${thing}${number === 1 ? '' : 's'}`;
 
 /** How many positions are due. */
 export const dueIn = ({ due }) => (due ? due.puzzles + due.mistakes : 0);

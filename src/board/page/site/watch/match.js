@@ -2,7 +2,7 @@
 // what against whom, and the games that have ended.
 
 import { openDialog } from '../app/dialogs.js';
-import { byId, isolated, isolatedText, make } from '../app/elements.js';
+import { byId, counted, isolated, isolatedText, make } from '../app/elements.js';
 import { LiveGame } from './live_game.js';
 
 /** Boards shown at once: more would be too small. */
@@ -66,8 +66,6 @@ export function showMatch(store, connection) {
     dialog.classList.add('match');
     ask();
 }
-
-const counted = (number, word) => `${number.toLocaleString()} ${word}${number === 1 ? '' : 's'}`;
 
 function headOf({ games, faults, running, trouble }) {
     const parts = [`${counted(games, 'game')} finished`];

@@ -232,7 +232,7 @@ pub(crate) fn marks(session: &Session, input: &str) -> HashMap<String, Mark> {
         let ends = points.first().into_iter().chain(points.last());
         marks.extend(ends.map(|point| (point.clone(), Mark::LastMove)));
     }
-    if let Some(king) = position.king_to_move().filter(|_| position.in_check()) {
+    if let Some(king) = position.king_of_side_to_move().filter(|_| position.in_check()) {
         marks.insert(king, Mark::Check);
     }
     if let Some(hint) = session.hint {

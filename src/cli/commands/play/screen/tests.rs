@@ -113,7 +113,7 @@ fn moves_are_typed_completed_and_refused_with_a_reason() {
     seat.type_line("4");
     assert_eq!(seat.sans(), "e4");
     seat.type_line("a9a5");
-    seat.expect(&["The way is blocked on a8."]);
+    seat.expect(&["The path is blocked on a8."]);
     seat.type_line("e8e6");
     seat.expect(&[&format!("   1. {:<14} e6", "e4"), "<p>"]);
     seat.type_line("nonsense");

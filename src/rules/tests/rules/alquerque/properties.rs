@@ -66,7 +66,7 @@ fn move_queries_agree_with_the_move_list() {
             let is_forward = mv.is_jump() || !mv.first_direction().is_sideways();
             let clock = if is_forward { 0 } else { position.halfmove_clock() + 1 };
             assert_eq!(next.halfmove_clock(), clock, "{position} {mv}");
-            assert_eq!(next.is_clock_drawn(), next.plies_to_clock_draw() == 0);
+            assert_eq!(next.is_drawn_by_100_plies(), next.plies_to_100_ply_draw() == 0);
         }
     });
 }
@@ -75,7 +75,8 @@ fn move_queries_agree_with_the_move_list() {
 fn history_slots_are_unique() {
     for_each_position(|position| {
         let mut quiet = Vec::new();
-        position.add_moves(MoveFilter::Quiet, &mut |mv| quiet.push(position.butterfly_slot(mv)));
+        position
+            .for_each_move(MoveFilter::Quiet, &mut |mv| quiet.push(position.butterfly_slot(mv)));
         let count = quiet.len();
         quiet.sort_unstable();
         quiet.dedup();

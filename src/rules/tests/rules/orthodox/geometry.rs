@@ -174,7 +174,7 @@ impl Geometry for Orthodox {
         }
     }
 
-    fn each_attack(
+    fn for_each_attack(
         of: impl Fn(PieceKind) -> Bitboard,
         occupied: Bitboard,
         mut visit: impl FnMut(Square, Bitboard),

@@ -154,7 +154,7 @@ impl Rules for Toy {
         0
     }
 
-    fn is_clock_drawn(&self) -> bool {
+    fn is_drawn_by_100_plies(&self) -> bool {
         false
     }
 
@@ -170,7 +170,7 @@ impl Rules for Toy {
         !self.moves().is_empty()
     }
 
-    fn add_moves(&self, filter: MoveFilter, sink: &mut impl FnMut(Way)) {
+    fn for_each_move(&self, filter: MoveFilter, sink: &mut impl FnMut(Way)) {
         let wanted = |way: &Way| match filter {
             MoveFilter::All => true,
             MoveFilter::Noisy => way.taken != 0,
@@ -201,7 +201,7 @@ impl Searchable for Toy {
     const PIECE_TO: usize = 2 * POINTS;
     const CAPTURE_SLOTS: usize = Self::PIECE_TO * (MAX_JUMPS + 1);
 
-    fn plies_to_clock_draw(&self) -> u16 {
+    fn plies_to_100_ply_draw(&self) -> u16 {
         u16::MAX
     }
 

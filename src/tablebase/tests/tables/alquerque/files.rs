@@ -95,8 +95,8 @@ fn damage_is_detected() {
         let expected = match at {
             0 => "not a table of Qirkat",
             9 => "a table of another version: it needs a newer Qirkat (format 16387, not 4)",
-            10..=12 => "damaged: its header is of no table",
-            213 => "damaged: its header is of no table",
+            10..=12 => "damaged: its header is not that of a table",
+            213 => "damaged: its header is not that of a table",
             100 | 224 | 300 => "damaged: the checksum of its header does not fit",
             _ => "damaged: a checksum does not fit at byte ",
         };
@@ -145,7 +145,7 @@ fn certificates_in_a_folder_are_loaded() {
     let wrong = "a certificate that does not hold: ";
     for (what, bytes, fault) in [
         ("cut off", sound[..sound.len() / 2].to_vec(), "damaged: it breaks off after "),
-        ("longer", [&sound[..], b"\0"].concat(), "damaged: more follows behind its end"),
+        ("longer", [&sound[..], b"\0"].concat(), "damaged: there are bytes after its end"),
         ("no replies", written(&|part| part.decisions.retain(|it| it.state == part.root)), wrong),
         ("one left out", last, wrong),
         ("another root", written(&|part| part.root = State(part.root.0 ^ 1)), wrong),

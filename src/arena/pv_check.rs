@@ -12,7 +12,7 @@ use crate::info_line::{InfoLine, ReportedScore};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Display, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum LineFault {
+pub enum PvFault {
     #[display("illegal move")]
     IllegalMove,
     #[display("moves after mate")]
@@ -31,8 +31,8 @@ pub enum LineFault {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LineComplaint {
-    pub fault: LineFault,
+pub struct PvComplaint {
+    pub fault: PvFault,
     pub what: String,
     pub line: String,
     pub fen: String,
@@ -43,9 +43,9 @@ const SHOWN: usize = 240;
 
 /// Checks the `info` lines of one search (without `info`) against the position and the move
 /// played. Each kind of fault is reported once, for the last line that has it.
-pub(crate) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Vec<LineComplaint> {
+pub(crate) fn check_pvs(game: &AnyGame, made: AnyMove, lines: &[String]) -> Vec<PvComplaint> {
     let variant = game.position().variant();
-    let mut complaints: Vec<LineComplaint> = Vec::new();
+    let mut complaints: Vec<PvComplaint> = Vec::new();
     let mut first_move_is_open = true;
     let mut previous = None;
     for text in lines.iter().rev() {
@@ -55,7 +55,7 @@ pub(crate) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Ve
         let mut complain = |fault, what| {
             if complaints.iter().all(|known| known.fault != fault) {
                 let (line, fen) = (shortened(text), game.position().fen());
-                complaints.push(LineComplaint { fault, what, line, fen });
+                complaints.push(PvComplaint { fault, what, line, fen });
             }
         };
         if first_move_is_open && line.multipv.unwrap_or(1) == 1 {
@@ -66,7 +66,7 @@ pub(crate) fn check_lines(game: &AnyGame, made: AnyMove, lines: &[String]) -> Ve
             if !line.is_bound && !is_made {
                 let first = shortened(first);
                 complain(
-                    LineFault::OtherMove,
+                    PvFault::OtherMove,
                     format!("{made} was played, the line begins with {first}"),
                 );
             }
@@ -90,7 +90,7 @@ fn moves_to_mate(score: ReportedScore) -> Option<i32> {
     }
 }
 
-fn check_pv(game: &AnyGame, pv: &str, mate: Option<i32>) -> Result<(), (LineFault, String)> {
+fn check_pv(game: &AnyGame, pv: &str, mate: Option<i32>) -> Result<(), (PvFault, String)> {
     let mut game = game.clone();
     let mut outcome = None;
     let mut plies = 0_i64;
@@ -98,10 +98,10 @@ fn check_pv(game: &AnyGame, pv: &str, mate: Option<i32>) -> Result<(), (LineFaul
         match outcome {
             None => {}
             Some(Outcome::Draw(reason)) => {
-                return Err((LineFault::AfterDraw, format!("{text} follows {reason}")));
+                return Err((PvFault::AfterDraw, format!("{text} follows {reason}")));
             }
             Some(_) => {
-                return Err((LineFault::AfterMate, format!("{text} follows mate")));
+                return Err((PvFault::AfterMate, format!("{text} follows mate")));
             }
         }
         match AnyMove::parse(game.position().variant(), text)
@@ -110,7 +110,7 @@ fn check_pv(game: &AnyGame, pv: &str, mate: Option<i32>) -> Result<(), (LineFaul
             Some(mv) => game.play(mv),
             None => {
                 let what = format!("{} is not legal at ply {}", shortened(text), plies + 1);
-                return Err((LineFault::IllegalMove, what));
+                return Err((PvFault::IllegalMove, what));
             }
         }
         plies += 1;
@@ -122,9 +122,9 @@ fn check_pv(game: &AnyGame, pv: &str, mate: Option<i32>) -> Result<(), (LineFaul
     match outcome {
         Some(outcome) if outcome.winner().is_some() && plies == promised => Ok(()),
         Some(outcome) if outcome.winner().is_some() => {
-            Err((LineFault::MateLength, format!("{score}, the line mates after {plies}")))
+            Err((PvFault::MateLength, format!("{score}, the line mates after {plies}")))
         }
-        _ => Err((LineFault::NoMate, format!("{score}, the line has {plies} without mate"))),
+        _ => Err((PvFault::NoMate, format!("{score}, the line has {plies} without mate"))),
     }
 }
 
@@ -141,17 +141,17 @@ mod tests {
     /// The king in the corner is mated by Rh8-h9 or Rg7-g9.
     const MATE: &str = "k8/7R1/6R2/9/9/9/9/9/4K4 w - - 0 1";
 
-    fn faults(fen: &str, made: &str, lines: &[&str]) -> Vec<LineFault> {
+    fn faults(fen: &str, made: &str, lines: &[&str]) -> Vec<PvFault> {
         let position = Variant::Chesquerque.read_fen(fen).expect(fen).position;
         let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
         let made = AnyMove::parse(Variant::Chesquerque, made).expect("a move");
-        let complaints = check_lines(&AnyGame::from_position(position), made, &lines);
+        let complaints = check_pvs(&AnyGame::from_position(position), made, &lines);
         complaints.into_iter().map(|complaint| complaint.fault).collect()
     }
 
     #[test]
     fn lines_are_looked_through() {
-        use LineFault::*;
+        use PvFault::*;
         let quiet = "k8/9/9/9/9/9/9/4P4/4K4 w - - 98 60";
         let bare = "k8/9/9/9/9/9/9/4p4/4K4 w - - 0 1";
         for (fen, made, lines, expected) in [
@@ -195,9 +195,9 @@ mod tests {
         }
         let line = format!("pv {} e1e2", shuffle.join(" "));
         let made = AnyMove::parse(Variant::Chesquerque, shuffle[0]).expect("a move");
-        let complaints = check_lines(&game, made, std::slice::from_ref(&line));
+        let complaints = check_pvs(&game, made, std::slice::from_ref(&line));
         assert_eq!(complaints.len(), 1);
-        assert_eq!(complaints[0].fault, LineFault::AfterDraw);
+        assert_eq!(complaints[0].fault, PvFault::AfterDraw);
         assert_eq!(complaints[0].what, "e1e2 follows threefold repetition");
         assert_eq!(complaints[0].line, line);
     }

@@ -13,7 +13,7 @@ use qirkat_system::program::Program;
 
 use crate::engine_process::Listener;
 
-pub(super) struct Examination<'a> {
+pub(super) struct CheckContext<'a> {
     pub program: &'a Program,
     pub patience: f64,
     pub stop: Arc<AtomicBool>,
@@ -46,7 +46,7 @@ pub enum Verdict {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoReport {
+pub enum ExamineError {
     #[error("{0}")]
     NoStart(String),
     #[error("interrupted")]
@@ -57,10 +57,10 @@ pub enum NoReport {
 #[derive(Debug, derive_more::From)]
 pub(super) enum CheckError {
     Verdict(Verdict),
-    NoReport(NoReport),
+    ExamineError(ExamineError),
 }
 
-pub(super) type Outcome<T = ()> = Result<T, CheckError>;
+pub(super) type CheckResult<T = ()> = Result<T, CheckError>;
 
 /// A text quoted for a finding, shortened and free of control characters.
 pub(super) fn quoted(text: &str) -> String {

@@ -8,16 +8,16 @@ use qirkat_rules::pgn::GameResult;
 
 use crate::finished_game::GameOutcome;
 use crate::statistics::{
-    Encounter, Estimate, GameCounts, GameScore, PairCounts, Ratings, Sprt, ratings,
+    Estimate, GameCounts, GameScore, PairCounts, RatedResult, Ratings, Sprt, ratings,
 };
 
 /// All finished games of a tournament, each counted once, in any order.
 #[derive(Clone, Debug, Default)]
-pub struct Standings {
+pub struct Outcomes {
     outcomes: BTreeMap<usize, GameOutcome>,
 }
 
-impl Standings {
+impl Outcomes {
     /// Counts a game. Returns false if it was already counted.
     pub fn add(&mut self, outcome: GameOutcome) -> bool {
         self.outcomes.insert(outcome.number, outcome).is_none()
@@ -126,7 +126,7 @@ impl Meetings {
     /// missing. Players without games come last. Ratings account for the opposition: in a gauntlet,
     /// or before all games are played, points alone would be unfair.
     pub fn ranking(&self, players: usize) -> Ranking {
-        let ratings = ratings(players, &self.encounters());
+        let ratings = ratings(players, &self.rated_results());
         let key = |player: usize| match self.score(player).score() {
             Some(score) => [ratings.get(player).map_or(0.0, |rating| rating.value), score],
             None => [f64::NEG_INFINITY; 2],
@@ -141,8 +141,8 @@ impl Meetings {
     }
 
     /// A single game, or one whose return game is unfinished, is its own encounter.
-    fn encounters(&self) -> Vec<Encounter> {
-        let mut encounters = Vec::new();
+    fn rated_results(&self) -> Vec<RatedResult> {
+        let mut rated_results = Vec::new();
         for (&(first, second), tally) in &self.tallies {
             let mut single = tally.unpaired;
             tally.open_pairs.values().for_each(|&score| single += score);
@@ -150,10 +150,10 @@ impl Meetings {
             let singles = single.outcomes().into_iter().zip(0u8..).map(|it| (1.0, it));
             for (games, (count, halves)) in pairs.chain(singles).filter(|(_, it)| it.0 > 0) {
                 let (points, count) = (f64::from(halves) / 2.0, count as f64);
-                encounters.push(Encounter { first, second, games, points, count });
+                rated_results.push(RatedResult { first, second, games, points, count });
             }
         }
-        encounters
+        rated_results
     }
 }
 
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn games_and_whole_pairs_are_counted() {
         use GameResult::*;
-        let mut standings = Standings::default();
+        let mut standings = Outcomes::default();
         // Player 0 against 1; the last pair is not finished.
         for (number, pair, white, result) in [
             (3, 1, 0, Draw),
@@ -247,9 +247,9 @@ mod tests {
         assert!(meetings.are_paired());
         meetings.add([0, 1], BlackWins, None);
         assert!(!meetings.are_paired());
-        let encounters: Vec<(f64, f64, f64)> =
-            meetings.encounters().iter().map(|one| (one.games, one.points, one.count)).collect();
-        assert_eq!(encounters, [(2.0, 0.5, 1.0), (2.0, 2.0, 1.0), (1.0, 0.0, 2.0)]);
+        let rated_results: Vec<(f64, f64, f64)> =
+            meetings.rated_results().iter().map(|one| (one.games, one.points, one.count)).collect();
+        assert_eq!(rated_results, [(2.0, 0.5, 1.0), (2.0, 2.0, 1.0), (1.0, 0.0, 2.0)]);
         let of_first = meetings.between(0, 1);
         assert_eq!(of_first.with_white, GameCounts { wins: 1, draws: 1, losses: 2 });
         assert_eq!(meetings.between(1, 0), of_first.reversed());
