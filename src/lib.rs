@@ -82,23 +82,3 @@ pub type SearchResult = search::SearchResult<Position>;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/programs/rust.md")]
 struct GuideToTheLibrary;
-
-#[cfg(test)]
-mod tests {
-    /// The first program in Rust of a text, without what stands before each line.
-    fn program<'a>(text: &'a str, fence: &str, prefix: &str) -> Vec<&'a str> {
-        let lines = text.lines().skip_while(|line| *line != fence).skip(1);
-        lines
-            .take_while(|line| !line.ends_with("```"))
-            .map(|line| line.strip_prefix(prefix).unwrap_or(line).trim_start_matches("//!"))
-            .collect()
-    }
-
-    /// The README shows the program that is tested as an example of this crate.
-    #[test]
-    fn the_program_in_the_readme_is_tested() {
-        let shown = program(include_str!("../README.md"), "```rust", "");
-        assert_eq!(shown, program(include_str!("lib.rs"), "//! ```", "//! "));
-        assert!(shown.len() > 5, "{shown:?}");
-    }
-}

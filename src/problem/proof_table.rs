@@ -183,79 +183,79 @@ impl ProofTable {
 
 pub(super) const INFINITE: u32 = 1 << 30;
 
-/// Proof and disproof numbers: the least number of positions still to be decided for the side to
-/// move to succeed, and for the other side.
+/// The numbers φ and δ of df-pn (Nagai): the least number of positions still to be decided for the
+/// side to move to succeed, and for the other side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofNumbers {
-    pub own: u32,
-    pub other: u32,
+    pub phi: u32,
+    pub delta: u32,
 }
 
 impl ProofNumbers {
-    /// The limits of a search until its position is decided.
-    pub const NO_LIMIT: ProofNumbers = ProofNumbers { own: INFINITE, other: INFINITE };
+    /// The thresholds of a search until its position is decided.
+    pub const NO_THRESHOLD: ProofNumbers = ProofNumbers { phi: INFINITE, delta: INFINITE };
 
     pub const fn decided(for_mover: bool) -> ProofNumbers {
         if for_mover {
-            ProofNumbers { own: 0, other: INFINITE }
+            ProofNumbers { phi: 0, delta: INFINITE }
         } else {
-            ProofNumbers { own: INFINITE, other: 0 }
+            ProofNumbers { phi: INFINITE, delta: 0 }
         }
     }
 
     pub const fn is_decided(self) -> bool {
-        self.own == 0 || self.other == 0
+        self.phi == 0 || self.delta == 0
     }
 
-    pub const fn reaches(self, limit: ProofNumbers) -> bool {
-        self.own >= limit.own || self.other >= limit.other
+    pub const fn reaches(self, threshold: ProofNumbers) -> bool {
+        self.phi >= threshold.phi || self.delta >= threshold.delta
     }
 
     /// A position's numbers from those of its branches: the mover must win one, the other side all.
     /// Without branches the mover has lost.
-    pub fn sum_up(branches: impl Iterator<Item = ProofNumbers>) -> ProofNumbers {
-        let (mut own, mut other) = (INFINITE, 0_u32);
+    pub fn from_children(branches: impl Iterator<Item = ProofNumbers>) -> ProofNumbers {
+        let (mut phi, mut delta) = (INFINITE, 0_u32);
         for branch in branches {
-            own = own.min(branch.other);
-            other = other.saturating_add(branch.own);
+            phi = phi.min(branch.delta);
+            delta = delta.saturating_add(branch.phi);
         }
-        match own {
+        match phi {
             0 => ProofNumbers::decided(true),
             INFINITE => ProofNumbers::decided(false),
             // A large sum must not count as decided.
-            _ => ProofNumbers { own, other: other.min(INFINITE - 1) },
+            _ => ProofNumbers { phi, delta: delta.min(INFINITE - 1) },
         }
     }
 
-    /// The limits for the next branch to search, in a position with these numbers and this limit.
+    /// The thresholds for the next branch to search, in a position with these numbers and threshold.
     /// `second` is the number of the second best branch. It may be exceeded by a quarter, so that
     /// the search does not switch back and forth (J. Pawlewicz, Ł. Lew, "Improving depth-first
     /// PN-search: 1+ε trick", 2006).
     pub fn child_threshold(
         self,
         branch: ProofNumbers,
-        limit: ProofNumbers,
+        threshold: ProofNumbers,
         second: u32,
     ) -> ProofNumbers {
-        let rest = limit.other - (self.other - branch.own).min(limit.other);
+        let rest = threshold.delta - (self.delta - branch.phi).min(threshold.delta);
         ProofNumbers {
-            own: if limit.other == INFINITE { INFINITE } else { rest },
-            other: limit.own.min(second.saturating_add(second / 4 + 1)),
+            phi: if threshold.delta == INFINITE { INFINITE } else { rest },
+            delta: threshold.phi.min(second.saturating_add(second / 4 + 1)),
         }
     }
 
-    /// The branch nearest to a win for the mover, from each branch's [`ProofNumbers::other`], and the
+    /// The branch nearest to a win for the mover, from each branch's [`ProofNumbers::delta`], and the
     /// number of the second best.
     pub fn most_proving(branches: impl Iterator<Item = u32>) -> Option<(usize, u32)> {
         let (mut best, mut second) = (None, INFINITE);
-        for (at, other) in branches.enumerate() {
+        for (at, delta) in branches.enumerate() {
             match best {
-                Some((_, least)) if other >= least => second = second.min(other),
+                Some((_, least)) if delta >= least => second = second.min(delta),
                 Some((_, least)) => {
                     second = least;
-                    best = Some((at, other));
+                    best = Some((at, delta));
                 }
-                None => best = Some((at, other)),
+                None => best = Some((at, delta)),
             }
         }
         best.map(|(at, _)| (at, second))
@@ -263,11 +263,11 @@ impl ProofNumbers {
 
     /// Packed to 19 significant bits: larger numbers are slightly rounded down.
     pub(super) const fn pack(self) -> u64 {
-        packed(self.own) | packed(self.other) << NUMBER_BITS
+        packed(self.phi) | packed(self.delta) << NUMBER_BITS
     }
 
     pub(super) const fn unpack(bits: u64) -> ProofNumbers {
-        ProofNumbers { own: unpacked(bits), other: unpacked(bits >> NUMBER_BITS) }
+        ProofNumbers { phi: unpacked(bits), delta: unpacked(bits >> NUMBER_BITS) }
     }
 }
 

@@ -74,7 +74,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
             return self.attack_depth_first(position, moves);
         }
         let node = Node { attacks: true, moves, attack: 0 };
-        Ok(self.decide(position, node, ProofNumbers::NO_LIMIT)?.own == 0)
+        Ok(self.decide(position, node, ProofNumbers::NO_THRESHOLD)?.phi == 0)
     }
 
     /// The same, by iterative deepening.
@@ -132,7 +132,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
             return self.all_defences_fail_depth_first(position, moves, attack);
         }
         let node = Node { attacks: false, moves, attack };
-        Ok(self.decide(position, node, ProofNumbers::NO_LIMIT)?.own != 0)
+        Ok(self.decide(position, node, ProofNumbers::NO_THRESHOLD)?.phi != 0)
     }
 
     fn all_defences_fail_depth_first(
@@ -287,12 +287,12 @@ struct Branch<M> {
 }
 
 impl<G: MateGame> Prover<'_, G> {
-    /// Searches until the position is decided, or one of its numbers reaches its limit.
+    /// Searches until the position is decided, or one of its numbers reaches its threshold.
     fn decide(
         &mut self,
         position: &G,
         node: Node,
-        limit: ProofNumbers,
+        threshold: ProofNumbers,
     ) -> Result<ProofNumbers, Stopped> {
         self.shared.count(&mut self.nodes)?;
         if let Some(decided) = self.decide_depth_first(position, node)? {
@@ -303,18 +303,18 @@ impl<G: MateGame> Prover<'_, G> {
         let numbers = loop {
             let numbers = match branches.as_slice() {
                 [] => self.without_moves(position, node),
-                _ => ProofNumbers::sum_up(branches.iter().map(|branch| branch.numbers)),
+                _ => ProofNumbers::from_children(branches.iter().map(|branch| branch.numbers)),
             };
-            if numbers.reaches(limit) || numbers.is_decided() {
+            if numbers.reaches(threshold) || numbers.is_decided() {
                 break numbers;
             }
             let Some((best, second)) =
-                ProofNumbers::most_proving(branches.iter().map(|branch| branch.numbers.other))
+                ProofNumbers::most_proving(branches.iter().map(|branch| branch.numbers.delta))
             else {
                 break numbers;
             };
             let branch = &branches[best];
-            let inner = numbers.child_threshold(branch.numbers, limit, second);
+            let inner = numbers.child_threshold(branch.numbers, threshold, second);
             let next = played(position, branch.mv);
             branches[best].numbers = self.decide(&next, branch.node, inner)?;
         };
@@ -370,7 +370,7 @@ impl<G: MateGame> Prover<'_, G> {
         }
         match Rules::count_legal_moves(position) {
             0 => self.without_moves(position, node),
-            count => ProofNumbers { own: 1, other: count as u32 },
+            count => ProofNumbers { phi: 1, delta: count as u32 },
         }
     }
 
@@ -387,10 +387,10 @@ impl<G: MateGame> Prover<'_, G> {
             self.table.store_numbers(self.numbers_key(position, node), numbers, spent);
             return;
         }
-        let works = (numbers.own == 0) == node.attacks;
+        let works = (numbers.phi == 0) == node.attacks;
         let mut record = self.record(position).with(node.moves, works);
-        if numbers.own == 0
-            && let Some(branch) = branches.iter().find(|branch| branch.numbers.other == 0)
+        if numbers.phi == 0
+            && let Some(branch) = branches.iter().find(|branch| branch.numbers.delta == 0)
         {
             record = Record { best: position.pack(branch.mv), ..record };
         }

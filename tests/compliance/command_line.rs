@@ -28,10 +28,11 @@ pub fn tests() -> impl Iterator<Item = Trial> {
     })
 }
 
-/// Runs all checks in one process, or in quick tests in several parallel ones.
+/// Runs all checks in one process, or in quick tests every other one, in several parallel ones.
 fn our_engine_passes() {
-    let checks = faults::checks();
-    assert!(checks.len() > 50, "{checks:?}");
+    let all = faults::checks();
+    assert!(all.len() > 50, "{all:?}");
+    let checks: Vec<&str> = all.iter().step_by(effort([2, 1, 1])).map(String::as_str).collect();
     let only = match effort([3, 1, 1]) {
         1 => vec![String::new()],
         parts => {

@@ -172,18 +172,18 @@ fn questions_about_positions_are_answered_if_that_is_wanted() {
 fn tables_of_a_folder_are_asked_too() {
     let folder = Folder::new();
     folder.refuse(&format!("{BOARD} --table-path nowhere"), "--table-path: nowhere: ");
-    folder.good("tables build --game alquerque --output tables 3v2");
-    let fen = "5/2mmm/5/2M2/1M3 w - - 0 1";
+    folder.good("tables build --game alquerque --output tables 4v1");
+    let fen = "4m/5/5/5/MMMM1 w - - 0 1";
     for (more, is_known) in [("--api --table-path tables", true), ("--api", false)] {
         let board = Board::start_by(Folder::new(), folder.command(&format!("{BOARD} {more}")));
         let path = format!("/api/tables?variant=alquerque&fen={}", fen.replace(' ', "_"));
         let answer = board.ask(&path, &format!("Host: {}\r\n", board.host));
-        assert_eq!(answer.contains(r#"{"result":"loss","dtm":"#), is_known, "{answer}");
+        assert_eq!(answer.contains(r#"{"result":"win","dtm":"#), is_known, "{answer}");
         let mut tab = Tab::open(&board);
         tab.ask(&format!(r#"{{"do":"new","game":"alquerque","fen":"{fen}"}}"#));
         tab.ask(r#"{"do":"known","node":0}"#);
         let told = tab.wait_for_message(r#""say":"known""#);
-        assert_eq!(told.contains(r#""result":"loss""#), is_known, "{told}");
+        assert_eq!(told.contains(r#""result":"win""#), is_known, "{told}");
     }
 }
 

@@ -73,12 +73,12 @@ fn chess_rule<G: Geometry>(
     let turn = if waits { position.after_null_move() } else { *position };
     let moves = turn.legal_moves().into_iter().filter(|mv| mv.from == from);
     let legal: G::Bitboard = moves.map(|mv| mv.to).collect();
-    let passed = turn.en_passant().filter(|target| {
+    let en_passant = turn.en_passant().filter(|target| {
         legal.contains(target.passed) && turn.is_en_passant(Move::new(from, target.passed))
     });
-    let ways = ways_to(&turn, kind, from, legal, passed.map(|target| target.passed));
+    let ways = ways_to(&turn, kind, from, legal, en_passant.map(|target| target.passed));
     let mut notes = obstacles(&turn, Piece { color, kind }, from, legal);
-    if let Some(target) = passed {
+    if let Some(target) = en_passant {
         let (pawn, passed) = (target.pawn, target.passed);
         notes.push(format!("it may capture the pawn on {pawn} en passant, on {passed}"));
     }
@@ -311,7 +311,7 @@ fn ways_to<G: Geometry>(
     kind: G::Kind,
     from: G::Square,
     targets: G::Bitboard,
-    passed: Option<G::Square>,
+    en_passant: Option<G::Square>,
 ) -> Vec<Way> {
     let shown = |to: G::Square| {
         let mut points: Vec<G::Square> = way::<G>(kind, from, to).into_iter().collect();
@@ -320,7 +320,7 @@ fn ways_to<G: Geometry>(
         points.insert(0, from);
         Way {
             points: points.iter().map(G::Square::to_string).collect(),
-            capture: position.piece_on(to).is_some() || passed == Some(to),
+            capture: position.piece_on(to).is_some() || en_passant == Some(to),
         }
     };
     targets.into_iter().map(shown).collect()

@@ -11,7 +11,8 @@ use clap::{Args, ValueEnum};
 
 use crate::shared::files::AtPath;
 use crate::shared::games::for_each_game_to_copy;
-use crate::shared::options::SearchResources;
+use crate::shared::options::{SearchResources, time_rule};
+use qirkat_analysis::casual::TimeRule;
 use qirkat_engine::FULL_SKILL;
 use qirkat_rules::chesquerque::Point;
 use qirkat_rules::pgn::Notation;
@@ -22,26 +23,21 @@ use qirkat_system::output_file::AtomicFile;
 pub(crate) struct XboardOptions {
     /// Look at the games of this PGN file instead of playing; `-` is standard
     /// input
-    #[arg(value_name = "GAMES", conflicts_with_all = ["play", "time", "skill", "opponent", "analyse", "threads", "hash", "eval_file", "table_path", "pgn"])]
+    #[arg(value_name = "GAMES", conflicts_with_all = ["side", "tc", "level", "opponent", "analyse", "threads", "hash", "eval_file", "table_path", "pgn"])]
     games_file: Option<PathBuf>,
     /// Look at this game of the file only; otherwise there is a list to choose
     /// from
     #[arg(long, value_name = "N", requires = "games_file", value_parser = clap::value_parser!(u64).range(1..))]
     game: Option<u64>,
     /// The side you play
-    #[arg(long, value_enum, default_value_t = Side::White, conflicts_with_all = ["opponent", "analyse"])]
-    play: Side,
+    #[arg(long, alias = "play", value_enum, default_value_t = Side::White, conflicts_with_all = ["opponent", "analyse"])]
+    side: Side,
     /// Minutes (or minutes:seconds) for each side, and seconds added each move
-    #[arg(
-        long,
-        value_name = "MINUTES[+SECONDS]",
-        default_value = "10+5",
-        conflicts_with = "analyse"
-    )]
-    time: String,
+    #[arg(long, alias = "time", value_name = "MINUTES[+SECONDS]", default_value = "10+5", conflicts_with = "analyse", value_parser = time_rule)]
+    tc: TimeRule,
     /// How well this engine plays, from 0 to 20
-    #[arg(long, value_name = "LEVEL", default_value_t = FULL_SKILL, conflicts_with = "analyse", value_parser = clap::value_parser!(u32).range(0..=i64::from(FULL_SKILL)))]
-    skill: u32,
+    #[arg(long, alias = "skill", value_name = "LEVEL", default_value_t = FULL_SKILL, conflicts_with = "analyse", value_parser = clap::value_parser!(u32).range(0..=i64::from(FULL_SKILL)))]
+    level: u32,
     /// Watch engines play each other: this one against itself, or against COMMAND
     #[arg(long = "match", value_name = "COMMAND", num_args = 0..=1, default_missing_value = "")]
     opponent: Option<String>,
@@ -92,7 +88,7 @@ Examples:
   White against the engine:
     qirkat xboard
   Black against an easy one, five minutes and three seconds a move:
-    qirkat xboard --play black --skill 5 --time 5+3
+    qirkat xboard --side black --level 5 --tc 5+3
   Look through games:
     qirkat xboard games.pgn";
 
@@ -188,8 +184,10 @@ impl Arguments {
     }
 
     fn play(&mut self, options: &XboardOptions, engine: &Path) -> anyhow::Result<()> {
-        let (base, increment) = read_time(&options.time)?;
         let engine = quoted(&engine.to_string_lossy());
+        let seconds = options.tc.base / 1000;
+        let base = format!("{}:{:02}", seconds / 60, seconds % 60);
+        let increment = (f64::from(options.tc.increment) / 1000.0).to_string();
         self.add(&["-fcp", &engine, "-tc", &base, "-inc", &increment]);
         self.add(&["-smpCores", &options.resources.threads(1).to_string()]);
         self.add(&["-defaultHashSize", &options.resources.hash.to_string()]);
@@ -215,7 +213,7 @@ impl Arguments {
                 self.add(&["-mode", "Analysis", "-engineOutputUp", "true"]);
                 self.beside_the_board("engineOutput", options.size);
             }
-            None if options.play == Side::Black => self.add(&["-mode", "MachineWhite"]),
+            None if options.side == Side::Black => self.add(&["-mode", "MachineWhite"]),
             // White begins, and the engine answers each move.
             None => {}
         }
@@ -246,8 +244,8 @@ fn board_size(distance: u32) -> u32 {
 
 fn engine_settings(options: &XboardOptions) -> anyhow::Result<String> {
     let mut settings = Vec::new();
-    if options.skill < FULL_SKILL {
-        settings.push(format!("Skill Level={}", options.skill));
+    if options.level < FULL_SKILL {
+        settings.push(format!("Skill Level={}", options.level));
     }
     let eval_file = &options.resources.eval_file;
     if let Some(name) = eval_file.other_than_embedded() {
@@ -267,24 +265,6 @@ fn setting(name: &str, option: &str, value: &str) -> anyhow::Result<String> {
         bail!("{option}: XBoard splits `{value}` at the comma");
     }
     Ok(format!("{name}={value}"))
-}
-
-/// `5`, `5:30` and `5+3` as XBoard's time and increment.
-fn read_time(text: &str) -> anyhow::Result<(String, String)> {
-    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let is_number = |text: &str| text.parse::<u32>().is_ok();
-    let base_is_sound = match base.split_once(':') {
-        Some((minutes, seconds)) => is_number(minutes) && is_number(seconds),
-        None => is_number(base),
-    };
-    let seconds: f64 = increment.parse().context("--time: the increment is not a number")?;
-    if !base_is_sound
-        || !(0.0..=3600.0).contains(&seconds)
-        || base.trim_matches(['0', ':']).is_empty()
-    {
-        bail!("--time: `{text}` is not MINUTES, MINUTES:SECONDS or MINUTES+SECONDS");
-    }
-    Ok((base.to_owned(), increment.to_owned()))
 }
 
 fn quoted(command: &str) -> String {
@@ -369,24 +349,6 @@ mod tests {
             let files = u32::from(Point::FILES);
             let width = board_size(distance) * FILES_MEASURED;
             assert_eq!((width + files / 2) / files, distance);
-        }
-    }
-
-    #[test]
-    fn times_are_read_or_refused() {
-        for (text, expected) in [
-            ("5", Some(("5", "0"))),
-            ("5+3", Some(("5", "3"))),
-            ("0:30+0.5", Some(("0:30", "0.5"))),
-            ("", None),
-            ("0", None),
-            ("five", None),
-            ("5+x", None),
-            ("5+-1", None),
-            ("1:2:3", None),
-        ] {
-            let expected = expected.map(|(base, inc)| (base.to_owned(), inc.to_owned()));
-            assert_eq!(read_time(text).ok(), expected, "{text}");
         }
     }
 }

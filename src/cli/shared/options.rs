@@ -10,6 +10,7 @@ use clap::builder::{NonEmptyStringValueParser, PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command, Error, ValueHint};
 
 use super::terminal::print_message;
+use qirkat_analysis::casual::TimeRule;
 use qirkat_engine::AnySearcher;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
@@ -223,5 +224,14 @@ impl<P: TypedValueParser> TypedValueParser for Named<P> {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(self.names.iter().map(PossibleValue::new)))
+    }
+}
+/// Parses `5+3`: five minutes plus three seconds per move.
+pub(crate) fn time_rule(text: &str) -> Result<TimeRule, String> {
+    let rule = TimeRule::read(text, Unit::Minutes).ok_or("not a time such as 5+3 or 1:30+0.5")?;
+    if rule == rule.bounded() {
+        Ok(rule)
+    } else {
+        Err("a clock has at least a second and at most a day".to_owned())
     }
 }

@@ -136,10 +136,10 @@ export class Board {
     #edit(rows, rest = this.fen().split(' ').slice(1).join(' ')) {
         const { variant } = this;
         const placement = rows.map((row) => row.replace(/\.+/g, (run) => run.length)).join('/');
-        const [turn, castling, passed, ...clocks] = rest.split(' ');
+        const [turn, castling, enPassant, ...clocks] = rest.split(' ');
         let fen;
         // The pawn that could be captured en passant may be gone.
-        for (const target of new Set([passed, '-'])) {
+        for (const target of new Set([enPassant, '-'])) {
             fen = [placement, turn, castling, target, ...clocks].join(' ');
             try {
                 this.#set(fen, variant);
@@ -359,7 +359,7 @@ function fenText(fen) {
 /** The text of a move given as text, as a move object, or by its points. */
 export function moveText(move) {
     if (typeof move === 'string') return move;
-    if (move === null || typeof move !== 'object') throw new TypeError(`a move is a text or an object, not ${shown(move)}`);
+    if (move === null || typeof move !== 'object') throw new TypeError(`a move must be a string or an object, not ${shown(move)}`);
     if (typeof move.lan === 'string') return move.lan;
     if (typeof move.san === 'string') return move.san;
     const points = move.points ?? [move.from, move.to];

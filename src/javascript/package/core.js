@@ -111,13 +111,13 @@ export class Held {
 /** The number of a variant. */
 export function variantNumber(variant) {
     const number = VARIANTS.indexOf(variant);
-    if (number < 0) throw new TypeError(`variant ${shown(variant)}: it is ${VARIANTS.map(shown).join(', ')}`);
+    if (number < 0) throw new TypeError(`variant ${shown(variant)}: it must be one of ${VARIANTS.map(shown).join(', ')}`);
     return number;
 }
 
 /** A string, or an error that names the value. */
 export function text(value, what) {
-    if (typeof value !== 'string') throw new TypeError(`${what} is a text, not ${shown(value)}`);
+    if (typeof value !== 'string') throw new TypeError(`${what} must be a string, not ${shown(value)}`);
     return value;
 }
 

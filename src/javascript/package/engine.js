@@ -23,7 +23,7 @@ function checkNumbers(numbers) {
     for (const [name, value] of Object.entries(numbers)) {
         const [least, most] = RANGES[name];
         if (value !== undefined && (!Number.isInteger(value) || value < least || value > most)) {
-            throw new RangeError(`${name} is a whole number from ${least} to ${most}, not ${shown(value)}`);
+            throw new RangeError(`${name} must be an integer from ${least} to ${most}, not ${shown(value)}`);
         }
     }
     return numbers;
@@ -58,7 +58,7 @@ export class Engine {
     async play(board, limits = {}) {
         const { depth, nodes, time, elo } = options(limits, LIMITS, 'limits');
         if ([depth, nodes, time, elo].every((limit) => limit === undefined)) {
-            throw new TypeError('give a limit: depth, nodes, time or elo: depth, nodes, time or elo');
+            throw new TypeError('give a limit: depth, nodes, time or elo');
         }
         return this.#begin(board, limits).answer;
     }

@@ -280,14 +280,14 @@ test('errors are one line, and the module survives', () => {
         [() => new Board('x'.repeat(100_000)), /^FEN of Chesquerque: /],
         [() => new Board('\ud800\0'), /^FEN of Chesquerque: /],
         [() => new Board(new Board(null, { variant: 'masonic' }).fen()), /variant "masonic"/],
-        [() => new Board('', { variant: 'chess' }), /^variant "chess": it is "chesquerque", "masonic", "alquerque"$/],
-        [() => new Board(''.at, { variant: 'masonic' }), /^a FEN is a text, not function$/],
+        [() => new Board('', { variant: 'chess' }), /^variant "chess": it must be one of "chesquerque", "masonic", "alquerque"$/],
+        [() => new Board(''.at, { variant: 'masonic' }), /^a FEN must be a string, not function$/],
         [() => new Board('', { game: 'masonic' }), /^options: there is no "game", only variant$/],
         [() => board.load('8/8/8/8/8/8/8/8 w - - 0 1'), /^FEN of Chesquerque/],
         [() => board.move('Ka5'), /^Ka5: a king on a diagonal point moves one step/],
         [() => board.move('a2a1z'), /\(move 1\.\.\.\)$/],
         [() => board.move('c1e3g5'), /\(move 1\.\.\.\)$/],
-        [() => board.move(42), /^a move is a text or an object, not 42$/],
+        [() => board.move(42), /^a move must be a string or an object, not 42$/],
         [() => board.move({}), /^a move has from and to, or points$/],
         [() => board.get('j1'), /^j1: not a point of Chesquerque: they are a1 to i9$/],
         [() => board.attackers('e4', 'white'), /^color "white": it is "w" or "b"$/],
@@ -295,19 +295,19 @@ test('errors are one line, and the module survives', () => {
         [() => board.loadPgn('1. e5 *'), /^game 1, line 1: move 1\. e5: /],
         [() => board.loadPgn(''), /^there is no game in this PGN$/],
         [() => board.pgn({ tags: { 'a b': 'c' } }), /^tag "a b": /],
-        [() => board.pgn({ tags: { White: 1 } }), /^tag White is a text, not 1$/],
+        [() => board.pgn({ tags: { White: 1 } }), /^tag White must be a string, not 1$/],
         [() => board.pgn({ result: '2-0' }), /^result "2-0": /],
         [() => writePgn({ moves: ['e4', 'e5'] }), /^move 1\.\.\. e5: /],
         [() => writePgn({ moves: [{ san: 'e4', nags: [300] }] }), /^nags are/],
-        [() => readPgn(7), /^a PGN is a text, not 7$/],
-        [() => new Engine({ hash: 0 }), /^hash is a whole number from 1 to 2047, not 0$/],
-        [() => new Engine({ hash: 2048 }), /^hash is a whole number from 1 to 2047, not 2048$/],
-        [() => new Engine({ hash: 16n }), /^hash is a whole number from 1 to 2047, not 16n$/],
+        [() => readPgn(7), /^a PGN must be a string, not 7$/],
+        [() => new Engine({ hash: 0 }), /^hash must be an integer from 1 to 2047, not 0$/],
+        [() => new Engine({ hash: 2048 }), /^hash must be an integer from 1 to 2047, not 2048$/],
+        [() => new Engine({ hash: 16n }), /^hash must be an integer from 1 to 2047, not 16n$/],
         [() => new Engine([]), /^options are an object, not a list$/],
         [() => board.move('e2\ne5'), /^`e2\\ne5` is not a move in algebraic notation \(move 1\.\.\.\)$/],
         [() => board.move('e2e4'.repeat(100_000)), /^.{1,120}$/],
         [() => board.get('e\n4'), /^e\\n4: not a point of Chesquerque/],
-        [() => board.move({ from: 'e7', to: 'e6', promotion: {} }), /^a promotion is a text, not object$/],
+        [() => board.move({ from: 'e7', to: 'e6', promotion: {} }), /^a promotion must be a string, not object$/],
         [() => { board.tags = 5; }, /^tags are an object, not 5$/],
         [() => { board.tags = null; }, /^tags are an object, not null$/],
         [() => board.pgn({ tags: ['a'] }), /^tags are an object, not a list$/],
@@ -316,7 +316,7 @@ test('errors are one line, and the module survives', () => {
         [() => writePgn({ moves: [{ san: 'e4', variations: 5 }] }), /^variations are a list, not 5$/],
         [() => writePgn({ moves: [{ san: 'e4', variations: ['d4'] }] }), /^moves are a list, not "d4"$/],
         // eslint-disable-next-line no-sparse-arrays
-        [() => writePgn({ moves: [, 'e4'] }), /^a move is a text or an object, not undefined$/],
+        [() => writePgn({ moves: [, 'e4'] }), /^a move must be a string or an object, not undefined$/],
         [() => readPgn('1. e5 *', { onError: 5 }), /^onError is a function, not 5$/],
         [() => VARIANTS.push('chess'), /object is not extensible/],
         [() => new Engine({ threads: 2 }), /there is no "threads"/],
@@ -504,13 +504,13 @@ test('misuse of engines is reported, and no promise stays pending', async () => 
     const engine = new Engine();
     const board = new Board();
     for (const [limits, pattern] of [
-        [{ depth: 0 }, /^depth is a whole number from 1 to 127, not 0$/], [{ depth: 1.5 }, /^depth/], [{ nodes: -1 }, /^nodes/],
-        [{ time: '5' }, /^time is a whole number from 1 to \d+, not "5"$/], [{ elo: 3000 }, /^elo/],
+        [{ depth: 0 }, /^depth must be an integer from 1 to 127, not 0$/], [{ depth: 1.5 }, /^depth/], [{ nodes: -1 }, /^nodes/],
+        [{ time: '5' }, /^time must be an integer from 1 to \d+, not "5"$/], [{ elo: 3000 }, /^elo/],
         [{ movetime: 5 }, /^limits: there is no "movetime"/], [null, /^limits are an object, not null$/],
         [{ signal: 'now' }, /^signal is an AbortSignal, not "now"$/],
     ]) assert.throws(() => engine.analyse(board, limits), says(pattern));
     assert.throws(() => engine.analyse('fen'), says(/^this takes a Board/));
-    await assert.rejects(engine.play(board), says(/^say how long/));
+    await assert.rejects(engine.play(board), says(/^give a limit/));
     await assert.rejects(engine.play(board, { hash: 5, depth: 1 }), says(/there is no "hash"/));
     const over = new Board(MATE);
     over.move('Ri9');

@@ -144,7 +144,7 @@ impl<'a> Prover<'a> {
             let answer = Mutex::new(Err(ProverError::Stopped));
             parallel::for_each(self.threads, &|_| {
                 let mut worker = Worker { nodes: 0, on_nodes, is_over: &is_over };
-                let decided = self.decide(&mut worker, position, node, ProofNumbers::NO_LIMIT);
+                let decided = self.decide(&mut worker, position, node, ProofNumbers::NO_THRESHOLD);
                 // The first one answers and stops the others.
                 if !is_over.swap(true, Ordering::Relaxed) {
                     *answer.lock().unwrap_or_else(PoisonError::into_inner) = decided;
@@ -153,7 +153,7 @@ impl<'a> Prover<'a> {
             });
             numbers = answer.into_inner().unwrap_or_else(PoisonError::into_inner)?;
         }
-        Ok((numbers.own == 0) == attacks)
+        Ok((numbers.phi == 0) == attacks)
     }
 
     pub(crate) fn excludes(&self, position: &Position, node: Node) -> bool {
@@ -221,27 +221,29 @@ impl<'a> Prover<'a> {
         Ok(())
     }
 
-    /// Searches until the position is decided, or one of its numbers reaches its limit.
+    /// Searches until the position is decided, or one of its numbers reaches its threshold.
     fn decide(
         &self,
         worker: &mut Worker<'_>,
         position: &Position,
         node: Node,
-        limit: ProofNumbers,
+        threshold: ProofNumbers,
     ) -> Result<ProofNumbers, ProverError> {
         self.count_node(worker)?;
         let before = worker.nodes;
         let mut branches = self.branches(position, node);
         let numbers = loop {
-            let numbers = ProofNumbers::sum_up(branches.iter().map(|branch| branch.numbers));
-            if numbers.is_decided() || numbers.reaches(limit) {
+            let numbers = ProofNumbers::from_children(branches.iter().map(|branch| branch.numbers));
+            if numbers.is_decided() || numbers.reaches(threshold) {
                 break numbers;
             }
-            let Some((best, second)) = self.best_branch(&branches, limit) else { break numbers };
+            let Some((best, second)) = self.best_branch(&branches, threshold) else {
+                break numbers;
+            };
             let branch = &branches[best];
-            let mut inner = numbers.child_threshold(branch.numbers, limit, second);
+            let mut inner = numbers.child_threshold(branch.numbers, threshold, second);
             // If other threads search the nearest branch, this one may be farther away.
-            inner.other = inner.other.max(branch.numbers.other + 1);
+            inner.delta = inner.delta.max(branch.numbers.delta + 1);
             let (next, next_node) = (branch.position, branch.node);
             let visits = self.visits(next_node);
             visits.fetch_add(1, Ordering::Relaxed);
@@ -278,14 +280,14 @@ impl<'a> Prover<'a> {
     /// The branch nearest to a win for the mover, and the distance of the second best. Branches
     /// that other threads search seem farther away (T. Kaneko, "Parallel depth first proof number
     /// search", 2010).
-    fn best_branch(&self, branches: &[Branch], limit: ProofNumbers) -> Option<(usize, u32)> {
+    fn best_branch(&self, branches: &[Branch], threshold: ProofNumbers) -> Option<(usize, u32)> {
         ProofNumbers::most_proving(branches.iter().map(|branch| {
-            let other = branch.numbers.other;
-            if self.threads == 1 || other >= limit.own {
-                return other;
+            let delta = branch.numbers.delta;
+            if self.threads == 1 || delta >= threshold.phi {
+                return delta;
             }
             let visits = u32::from(self.visits(branch.node).load(Ordering::Relaxed));
-            other.saturating_add(visits * (other / 2 + 1)).min(limit.own - 1)
+            delta.saturating_add(visits * (delta / 2 + 1)).min(threshold.phi - 1)
         }))
     }
 
@@ -325,7 +327,7 @@ impl<'a> Prover<'a> {
         let men = |color| position.men(color).len() as i32;
         let lead = men(side) - men(!side);
         let guess = |lead: i32| 1 << (EVEN_GUESS - lead).clamp(0, LARGEST_GUESS);
-        ProofNumbers { own: guess(lead), other: guess(-lead) }
+        ProofNumbers { phi: guess(lead), delta: guess(-lead) }
     }
 
     fn store(
@@ -337,7 +339,7 @@ impl<'a> Prover<'a> {
         branches: &[Branch],
     ) {
         let attacks = position.side_to_move() == self.winner;
-        if !numbers.is_decided() || (numbers.own == 0) != attacks {
+        if !numbers.is_decided() || (numbers.phi == 0) != attacks {
             self.numbers.store_numbers(node.key(), numbers, nodes);
             return;
         }

@@ -239,8 +239,8 @@ impl Checkpoint {
         for (key, numbers, nodes) in prover.numbers.stored_numbers() {
             if nodes >= LEAST_NODES {
                 bytes.extend(key.0.to_le_bytes());
-                bytes.extend(numbers.own.to_le_bytes());
-                bytes.extend(numbers.other.to_le_bytes());
+                bytes.extend(numbers.phi.to_le_bytes());
+                bytes.extend(numbers.delta.to_le_bytes());
                 bytes.extend((nodes.min(u32::MAX.into()) as u32).to_le_bytes());
             }
         }
@@ -297,8 +297,8 @@ impl Checkpoint {
         numbers.try_reserve_exact(count).map_err(|_| CheckpointError::Memory)?;
         for _ in 0..count {
             let key = key(&mut reader);
-            let [own, other, nodes] = [(); 3].map(|()| reader.u32());
-            numbers.push((key, ProofNumbers { own, other }, nodes.into()));
+            let [phi, delta, nodes] = [(); 3].map(|()| reader.u32());
+            numbers.push((key, ProofNumbers { phi, delta }, nodes.into()));
         }
         if !reader.0.is_empty() {
             return Err(CheckpointError::Damaged(CUT_OFF));

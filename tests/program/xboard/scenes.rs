@@ -36,7 +36,7 @@ fn choose(game: &Game, number: usize) -> Move {
 #[test]
 #[ignore = "needs a screen: scripts/test-xboard"]
 fn a_person_plays_by_mouse() {
-    let mut table = Table::open(&["--time", "5+1"], &["-searchDepth", "2"]);
+    let mut table = Table::open(&["--tc", "5+1"], &["-searchDepth", "2"]);
     let mut game = Game::default();
 
     // A pawn cannot go three points, and the reason is shown until the next click.
@@ -147,7 +147,7 @@ fn points_stand_as_far_apart_as_wanted() {
 #[test]
 #[ignore = "needs a screen: scripts/test-xboard"]
 fn engines_play_each_other() {
-    let options = ["--match", "--games", "2", "--time", "0:02+0.02", "--pgn", "games.pgn"];
+    let options = ["--match", "--games", "2", "--tc", "0:02+0.02", "--pgn", "games.pgn"];
     let mut table = Table::open(&options, &["-spf", "positions.fen"]);
     table.picture("match");
     // The final position stays until the user has seen it.

@@ -13,8 +13,8 @@ use qirkat_system::format_version::FormatVersion;
 pub(crate) type Day = u32;
 
 const MAX_DAYS: u32 = 365;
-/// Bounds of the growth factor: the least of SM-2, and more than its greatest.
-const GROWTH: (f32, f32) = (1.3, 4.0);
+/// Bounds of the ease factor: the least of SM-2, and more than its greatest.
+const EASE_FACTORS: (f32, f32) = (1.3, 4.0);
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
@@ -42,20 +42,24 @@ pub(crate) struct Card {
     /// The first day on which it is due.
     pub due: Day,
     /// The interval in days that led to that day.
-    pub distance: u32,
-    solved: u32,
-    growth: f32,
+    #[serde(rename = "distance")]
+    pub interval: u32,
+    #[serde(rename = "solved")]
+    repetitions: u32,
+    #[serde(rename = "growth")]
+    ease_factor: f32,
 }
 
 impl Card {
     pub fn new(item: Item, grade: Grade, today: Day) -> Card {
         let new = SM2::new();
-        let mut card = Card { item, due: today, distance: 0, solved: 0, growth: new.ease_factor() };
-        card.tried(grade, today);
+        let mut card =
+            Card { item, due: today, interval: 0, repetitions: 0, ease_factor: new.ease_factor() };
+        card.review(grade, today);
         card
     }
 
-    pub fn tried(&mut self, grade: Grade, today: Day) {
+    pub fn review(&mut self, grade: Grade, today: Day) {
         let quality = match grade {
             Grade::Failed => Quality::Grade1,
             Grade::Helped => Quality::Grade3,
@@ -63,14 +67,14 @@ impl Card {
         };
         // The file may hold anything.
         let next = SM2::new()
-            .set_repetitions(self.solved.min(MAX_DAYS) as usize)
-            .set_interval(self.distance.min(MAX_DAYS) as usize)
-            .set_ease_factor(self.growth.max(GROWTH.0).min(GROWTH.1))
+            .set_repetitions(self.repetitions.min(MAX_DAYS) as usize)
+            .set_interval(self.interval.min(MAX_DAYS) as usize)
+            .set_ease_factor(self.ease_factor.max(EASE_FACTORS.0).min(EASE_FACTORS.1))
             .review(quality);
-        self.solved = u32::try_from(next.repetitions()).unwrap_or(u32::MAX);
-        self.distance = u32::try_from(next.interval()).unwrap_or(u32::MAX).clamp(1, MAX_DAYS);
-        self.growth = next.ease_factor();
-        self.due = today.saturating_add(self.distance);
+        self.repetitions = u32::try_from(next.repetitions()).unwrap_or(u32::MAX);
+        self.interval = u32::try_from(next.interval()).unwrap_or(u32::MAX).clamp(1, MAX_DAYS);
+        self.ease_factor = next.ease_factor();
+        self.due = today.saturating_add(self.interval);
     }
 
     pub const fn is_due(&self, today: Day) -> bool {
@@ -84,7 +88,7 @@ const MAX_CARDS: usize = 2000;
 const KNOWN_AFTER_DAYS: u32 = 120;
 const FIRST_LEVEL: f64 = 3.0;
 const LEVELS: (f64, f64) = (0.0, 20.0);
-const STEP: f64 = 2.0;
+const K_FACTOR: f64 = 2.0;
 /// The level difference at which a puzzle is solved ten times in eleven.
 const ELO_SCALE: f64 = 6.0;
 
@@ -149,7 +153,7 @@ impl Progress {
         let item = Item::Puzzle { game, id: problem.id.clone() };
         let is_new = self.card(&item).is_none() && !self.has_solved(game, &problem.id);
         if let Some(level) = problem.level.filter(|_| is_new) {
-            self.move_level(game, level, grade);
+            self.update_level(game, level, grade);
         }
         if grade == Grade::Solved {
             self.note_solved(game, &problem.id);
@@ -157,11 +161,11 @@ impl Progress {
         if self.card(&item).is_some() || grade != Grade::Solved {
             self.note(item.clone(), grade, today);
         }
-        self.cards.retain(|card| card.item != item || card.distance < KNOWN_AFTER_DAYS);
+        self.cards.retain(|card| card.item != item || card.interval < KNOWN_AFTER_DAYS);
     }
 
     /// Updates the solver's level after a puzzle, as Elo ratings change after a game.
-    fn move_level(&mut self, game: Variant, level: u8, grade: Grade) {
+    fn update_level(&mut self, game: Variant, level: u8, grade: Grade) {
         let own = self.level(game);
         let expected = 1.0 / (1.0 + 10_f64.powf((f64::from(level) - own) / ELO_SCALE));
         let scored = match grade {
@@ -169,20 +173,20 @@ impl Progress {
             Grade::Helped => 0.5,
             Grade::Solved => 1.0,
         };
-        let moved = own + STEP * (scored - expected);
+        let moved = own + K_FACTOR * (scored - expected);
         self.levels.insert(game, moved.clamp(LEVELS.0, LEVELS.1));
     }
 
     /// Records the grade of a position. A try before it is due changes nothing, unless it failed.
     pub fn note(&mut self, item: Item, grade: Grade, today: Day) {
         match self.cards.iter_mut().find(|card| card.item == item) {
-            Some(card) if card.is_due(today) || grade == Grade::Failed => card.tried(grade, today),
+            Some(card) if card.is_due(today) || grade == Grade::Failed => card.review(grade, today),
             Some(_) => {}
             None => {
                 self.cards.push(Card::new(item, grade, today));
                 while self.cards.len() > MAX_CARDS
                     && let Some(best) =
-                        (0..self.cards.len()).max_by_key(|&at| self.cards[at].distance)
+                        (0..self.cards.len()).max_by_key(|&at| self.cards[at].interval)
                 {
                     self.cards.remove(best);
                 }
@@ -204,42 +208,42 @@ mod tests {
     }
 
     #[test]
-    fn what_is_solved_comes_again_at_growing_distances() {
+    fn what_is_solved_comes_again_at_growing_intervals() {
         let mut card = Card::new(item(), Grade::Failed, 100);
         let mut days = vec![card.due];
         for _ in 0..6 {
             assert!(!card.is_due(card.due - 1) && card.is_due(card.due));
-            card.tried(Grade::Solved, card.due);
+            card.review(Grade::Solved, card.due);
             days.push(card.due);
         }
         assert_eq!(days, [101, 102, 108, 123, 160, 252, 482]);
-        card.tried(Grade::Failed, 500);
-        assert_eq!((card.due, card.solved), (501, 0));
+        card.review(Grade::Failed, 500);
+        assert_eq!((card.due, card.repetitions), (501, 0));
     }
 
     #[test]
     fn hints_slow_it_down_and_a_year_is_the_longest() {
-        for (grade, reviews, distances) in [
+        for (grade, reviews, intervals) in [
             (Grade::Solved, 40, MAX_DAYS..=MAX_DAYS),
             (Grade::Helped, 3, 2..=29),
             (Grade::Failed, 40, 1..=1),
         ] {
             let mut card = Card::new(item(), grade, 0);
             for _ in 0..reviews {
-                card.tried(grade, card.due);
+                card.review(grade, card.due);
             }
-            assert!(distances.contains(&card.distance), "{card:?}");
+            assert!(intervals.contains(&card.interval), "{card:?}");
         }
     }
 
     #[test]
     fn whatever_a_file_says_can_be_gone_on_with() {
-        for (growth, distance, solved) in
+        for (ease_factor, interval, repetitions) in
             [(0.0, u32::MAX, u32::MAX), (-1e30, 0, 0), (f32::MAX, 1, 9), (2.5, u32::MAX, 3)]
         {
-            let mut card = Card { item: item(), due: u32::MAX, distance, solved, growth };
-            card.tried(Grade::Solved, u32::MAX);
-            assert!((1..=MAX_DAYS).contains(&card.distance), "{card:?}");
+            let mut card = Card { item: item(), due: u32::MAX, interval, repetitions, ease_factor };
+            card.review(Grade::Solved, u32::MAX);
+            assert!((1..=MAX_DAYS).contains(&card.interval), "{card:?}");
         }
     }
 

@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::shared::options::{GameChoice, SearchResources};
+use crate::shared::options::{GameChoice, SearchResources, time_rule};
 use qirkat_analysis::casual::{Strength, TimeRule};
 use qirkat_engine::{ELO_RANGE, FULL_SKILL};
-use qirkat_system::time_text::Unit;
 
 /// In milliseconds.
 const MAX_THINK: i64 = 10 * 60 * 1000;
@@ -93,16 +92,6 @@ impl Side {
 pub(crate) enum Pieces {
     Letters,
     Symbols,
-}
-
-/// Parses `5+3`: five minutes plus three seconds per move.
-fn time_rule(text: &str) -> Result<TimeRule, String> {
-    let rule = TimeRule::read(text, Unit::Minutes).ok_or("not a time such as 5+3 or 1:30+0.5")?;
-    if rule == rule.bounded() {
-        Ok(rule)
-    } else {
-        Err("a clock has at least a second and at most a day".to_owned())
-    }
 }
 
 #[cfg(test)]

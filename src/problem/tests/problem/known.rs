@@ -176,21 +176,21 @@ fn twins_are_changed_as_told() {
 
 #[test]
 fn proof_numbers_survive_packing() {
-    const INFINITE: u32 = ProofNumbers::NO_LIMIT.own;
+    const INFINITE: u32 = ProofNumbers::NO_THRESHOLD.phi;
     let table = ProofTable::new(1).expect("a megabyte");
     let kept = |numbers: ProofNumbers| {
-        table.store_numbers(Key(numbers.own.into()), numbers, 1 << 40);
-        table.numbers(Key(numbers.own.into())).expect("stored")
+        table.store_numbers(Key(numbers.phi.into()), numbers, 1 << 40);
+        table.numbers(Key(numbers.phi.into())).expect("stored")
     };
-    for own in (0..1 << 19).step_by(1717).chain([(1 << 19) - 1, 1 << 25, INFINITE]) {
-        assert_eq!(kept(ProofNumbers { own, other: INFINITE - own }).own, own);
+    for phi in (0..1 << 19).step_by(1717).chain([(1 << 19) - 1, 1 << 25, INFINITE]) {
+        assert_eq!(kept(ProofNumbers { phi, delta: INFINITE - phi }).phi, phi);
     }
-    let most = kept(ProofNumbers { own: INFINITE - 1, other: INFINITE });
-    assert!(most.own < INFINITE && most.own > INFINITE / 10 * 9);
-    assert_eq!(most.other, INFINITE);
-    let branch = ProofNumbers { own: INFINITE - 1, other: 7 };
-    let sum = ProofNumbers::sum_up([branch; 9].into_iter());
-    assert_eq!(sum, ProofNumbers { own: 7, other: INFINITE - 1 });
-    assert_eq!(ProofNumbers::sum_up([].into_iter()), ProofNumbers::decided(false));
+    let most = kept(ProofNumbers { phi: INFINITE - 1, delta: INFINITE });
+    assert!(most.phi < INFINITE && most.phi > INFINITE / 10 * 9);
+    assert_eq!(most.delta, INFINITE);
+    let branch = ProofNumbers { phi: INFINITE - 1, delta: 7 };
+    let sum = ProofNumbers::from_children([branch; 9].into_iter());
+    assert_eq!(sum, ProofNumbers { phi: 7, delta: INFINITE - 1 });
+    assert_eq!(ProofNumbers::from_children([].into_iter()), ProofNumbers::decided(false));
     assert_eq!(table.numbers(Key(u64::MAX)), None);
 }

@@ -371,7 +371,8 @@ where
 #[test]
 fn results_are_those_of_the_tables_with_distances() {
     let stride = effort([17, 1, 1]);
-    assert_results_agree::<Position>(&["KPvK", "KRvK"], stride);
+    let names = effort([&["KPvK"][..], &["KPvK", "KRvK"], &["KPvK", "KRvK"]]);
+    assert_results_agree::<Position>(names, stride);
     let masonic = effort([&["KNvK"][..], &["KPvK", "KNvK"], &["KPvK", "KNvK"]]);
     assert_results_agree::<masonic::Position>(masonic, stride);
     // Some wins of these are too long for the 100-ply rule.

@@ -32,8 +32,8 @@ export function openEditor(store, connection, play) {
     const kind = choice('editor-game', Object.values(BOARDS).map(({ name, title }) => [name, title]), game);
     const turn = choice('turn', [['w', 'White'], ['b', 'Black']], fields[1]);
     const castling = make('div', { class: 'castling' });
-    const passed = make('input', { name: 'en-passant', size: 4, maxLength: 2, value: fields[3] === '-' ? '' : fields[3] });
-    const passedField = field('En passant', passed);
+    const enPassant = make('input', { name: 'en-passant', size: 4, maxLength: 2, value: fields[3] === '-' ? '' : fields[3] });
+    const enPassantField = field('En passant', enPassant);
     const verdict = make('p', { class: 'verdict', 'aria-live': 'polite' });
     const fenText = make('input', { class: 'fen', spellcheck: false, 'aria-label': 'FEN' });
     const board = new Board(host, BOARDS[game], { flipped: store.flipped, animation: 0 });
@@ -42,7 +42,7 @@ export function openEditor(store, connection, play) {
     const isChess = () => game !== 'alquerque';
     const fen = () => {
         const rights = [...castling.querySelectorAll('input:checked')].map((box) => box.value).join('') || '-';
-        const middle = isChess() ? `${rights} ${passed.value.trim() || '-'}` : '- -';
+        const middle = isChess() ? `${rights} ${enPassant.value.trim() || '-'}` : '- -';
         return `${placementOf(BOARDS[game], pieces)} ${turn.value} ${middle} ${fields[4] ?? 0} ${fields[5] ?? 1}`;
     };
     const ask = () => {
@@ -73,7 +73,7 @@ export function openEditor(store, connection, play) {
     const fillCastling = () => {
         castling.replaceChildren(...Object.entries(CASTLING).map(([letter, label]) => make('label', { class: 'check' },
             make('input', { type: 'checkbox', value: letter, checked: (fields[2] ?? '').includes(letter), onchange: ask }), label)));
-        castling.hidden = passedField.hidden = !isChess();
+        castling.hidden = enPassantField.hidden = !isChess();
     };
     board.addEventListener('point', (event) => {
         const { name } = event.detail;
@@ -86,7 +86,7 @@ export function openEditor(store, connection, play) {
         pieces = piecesOf(BOARDS[game], placement);
         fields = [placement, 'w', rights, '-', '0', '1'];
         turn.value = 'w';
-        passed.value = '';
+        enPassant.value = '';
         fillCastling();
         show();
     };
@@ -101,7 +101,7 @@ export function openEditor(store, connection, play) {
         setUp(BOARDS[game].start, isChess() ? 'KQkq' : '-');
     });
     turn.addEventListener('change', ask);
-    passed.addEventListener('input', ask);
+    enPassant.addEventListener('input', ask);
     // The board shows a typed FEN once the server has read it; what is none stays as typed.
     fenText.addEventListener('change', () => {
         const given = fenText.value.trim();
@@ -116,7 +116,7 @@ export function openEditor(store, connection, play) {
         fields = said.fen.split(' ');
         pieces = piecesOf(BOARDS[game], fields[0]);
         turn.value = fields[1];
-        passed.value = fields[3] && fields[3] !== '-' ? fields[3] : '';
+        enPassant.value = fields[3] && fields[3] !== '-' ? fields[3] : '';
         fillCastling();
         show();
         notice = said.text;
@@ -154,7 +154,7 @@ export function openEditor(store, connection, play) {
     connection.addEventListener('say', hear);
     const { close } = openDialog('Set up a position', [
         make('div', { class: 'editor' }, host,
-            make('div', { class: 'editor-side' }, palette, field('Game', kind), field('To move', turn), castling, passedField,
+            make('div', { class: 'editor-side' }, palette, field('Game', kind), field('To move', turn), castling, enPassantField,
                 make('div', { class: 'actions' },
                     button('Start position', () => setUp(BOARDS[game].start, isChess() ? 'KQkq' : '-')),
                     button('Clear', () => setUp(placementOf(BOARDS[game], new Map()), '-')),
