@@ -1,4 +1,4 @@
-//! The standings: totals of finished games, scores between players, and the ranking.
+//! The outcomes of a tournament's games: totals of finished games, scores between players, and the ranking.
 
 use std::collections::BTreeMap;
 
@@ -140,7 +140,7 @@ impl Meetings {
         Ranking { order, ratings }
     }
 
-    /// A single game, or one whose return game is unfinished, is its own encounter.
+    /// A single game, or one whose return game is unfinished, is its own result.
     fn rated_results(&self) -> Vec<RatedResult> {
         let mut rated_results = Vec::new();
         for (&(first, second), tally) in &self.tallies {
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_and_single_games_are_encounters() {
+    fn pairs_and_single_games_are_results() {
         use GameResult::*;
         let mut meetings = Meetings::default();
         for (players, result, pair) in [

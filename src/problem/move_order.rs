@@ -1,6 +1,6 @@
-//! Move ordering of the prover: checks and gains of material, then histories; in selfmates and
-//! stalemates first the moves with the fewest replies. Killers and countermoves are the first
-//! defences tried.
+//! Move ordering of the prover: checks, then in selfmates and stalemates the moves with the fewest
+//! replies, then gains of material, then histories. Killers and countermoves are the first defences
+//! tried.
 
 use std::cmp::Reverse;
 
@@ -63,7 +63,7 @@ impl<G: Searchable> MoveMemory<G> {
 }
 
 const KNOWN_RANK: i32 = i32::MAX;
-/// The rank bonus of a check, and its reduction per reply.
+/// The rank bonus of a check, and where replies are counted, of each one fewer than [`MAX_REPLIES`].
 const CHECK_RANK: i32 = 1 << 28;
 const REPLY_RANK: i32 = 1 << 21;
 const MAX_REPLIES: u64 = 63;

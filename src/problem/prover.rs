@@ -230,7 +230,8 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(replies.peek().is_some() && replies.all(|mv| self.aim.goal.is_reached_by(position, mv)))
     }
 
-    /// Whether a reply refutes the attack, with this many moves to go, or it fails by itself.
+    /// Whether the attack fails, with this many moves to go: by a reply, or because it ends without
+    /// the goal.
     fn has_refutation(&mut self, position: &G, moves: u8, attack: usize) -> Result<bool, Stopped> {
         if self.is_obliged(position) {
             return Ok(false);

@@ -182,8 +182,8 @@ impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
         Ok(Some(Play { check, obliged, threats, variations }))
     }
 
-    /// The replies with the attacker's continuations. Replies without one are left out, which
-    /// happens in set play only: after a key every reply has one.
+    /// The replies, each with the attacker's continuations; one that reaches the goal itself needs
+    /// none. Other replies without one are left out, which happens in set play only.
     pub fn variations(
         &mut self,
         position: &G,

@@ -176,8 +176,8 @@ impl TimeBudget {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Handicap {
     pub nodes: u64,
-    /// Percentage of moves of [`LONG_MOVE`] points or more that are overlooked, proportionally less of
-    /// shorter ones and none of one point.
+    /// Percentage of moves of six points or more that are overlooked, proportionally fewer of shorter
+    /// ones, and none of one point.
     pub blindness: u32,
     /// Percentage by which captured material is overvalued in the choice of a move.
     pub greed: i32,

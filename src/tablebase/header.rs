@@ -73,7 +73,7 @@ impl Extent {
         let mut packed = vec![0; self.size as usize];
         bytes.read_at(self.offset, &mut packed)?;
         if crc32fast::hash(&packed) as u16 != self.checksum {
-            return Err(TableError::damaged_at(self.offset, "a checksum does not fit"));
+            return Err(TableError::damaged_at(self.offset, "a checksum does not match"));
         }
         Ok(packed)
     }
@@ -192,7 +192,9 @@ impl Header {
         let whole = read_front(bytes, size)?;
         let (content, checksum) = whole.split_at(content as usize);
         if crc32fast::hash(content).to_le_bytes() != *checksum {
-            return Err(TableError::Damaged("the checksum of its header does not fit".to_owned()));
+            return Err(TableError::Damaged(
+                "the checksum of its header does not match".to_owned(),
+            ));
         }
         let mut reader = ByteReader(&content[fixed..]);
         let mut offset = size;

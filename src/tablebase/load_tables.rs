@@ -21,11 +21,11 @@ pub enum LoadTablesError {
     Io(String, io::Error),
     #[error("{0}: no tables there")]
     NoTables(String),
-    #[error("{first}{}", others(*.count))]
+    #[error("{first}{}", fault_count(*.count))]
     Faulty { first: String, count: usize },
 }
 
-fn others(count: usize) -> String {
+fn fault_count(count: usize) -> String {
     if count > 1 { format!("; files that cannot be used: {count}") } else { String::new() }
 }
 

@@ -227,7 +227,7 @@ test('clocks run, stand still in a pause, and end a game', () => withPage(opened
     const black = page.locator('[data-side=black]');
     await until(() => black.textContent(), (text) => /^59:/.test(text));
     await page.click('#pause');
-    await waitForStatus(page, /clocks stand still/);
+    await waitForStatus(page, /clocks are stopped/);
     const stopped = await black.textContent();
     await page.waitForTimeout(700);
     assert.equal(await black.textContent(), stopped);
@@ -277,7 +277,7 @@ for (const [screen, point, options] of [
         await waitForStatus(page, /Your move/);
         const moves = await page.locator('#panel-moves').boundingBox();
         await point(page, 'e5');
-        await tells(/^e5 has diagonal lines too: a knight on a diagonal point .* Its way is blocked on d4 and f6\.$/);
+        await tells(/^e5 has diagonal lines too: a knight on a diagonal point .* Its path is blocked on d4 and f6\.$/);
         await until(() => marked(page, 'way'), (lines) => lines.length === 1);
         assert.deepEqual((await marked(page, 'move')).sort(), ['c6', 'd7', 'f3', 'g4']);
         await shoot(page, `rule ${screen}`);

@@ -18,7 +18,7 @@ const TOML: Place = Text("version = ", "\n");
 const RESUME: &str = ".. --resume";
 
 /// A file, the command that writes it, and the one that reads it as `..`.
-const KIND_LETTERS: [(&str, Place, &str, &str); 9] = [
+const KINDS: [(&str, Place, &str, &str); 9] = [
     (
         "match.pgn.match.toml",
         TOML,
@@ -50,7 +50,7 @@ const KIND_LETTERS: [(&str, Place, &str, &str); 9] = [
 #[test]
 fn other_versions_are_read_or_refused_with_the_next_step() {
     let folder = Folder::with([("games.pgn", "1. e4 e6 2. d3 d7 1-0\n")]);
-    for (file, place, made_by, read_by) in KIND_LETTERS {
+    for (file, place, made_by, read_by) in KINDS {
         if !folder.has(file) {
             folder.play(made_by);
         }

@@ -239,19 +239,19 @@ pub(crate) fn has_choice(position: &AnyPosition) -> bool {
     position.count_legal_moves() > 1
 }
 
-const KIND_LETTERS: usize = chesquerque::PieceKind::COUNT;
+const KINDS: usize = chesquerque::PieceKind::COUNT;
 
 /// The pieces of both sides by kind, the least valuable first. Kings cancel out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Material {
     variant: Variant,
-    counts: [[i32; KIND_LETTERS]; 2],
+    counts: [[i32; KINDS]; 2],
 }
 
 impl Material {
     pub fn of(position: &AnyPosition) -> Material {
-        fn counts<G: Board>(position: &G) -> [[i32; KIND_LETTERS]; 2] {
-            let mut counts = [[0; KIND_LETTERS]; 2];
+        fn counts<G: Board>(position: &G) -> [[i32; KINDS]; 2] {
+            let mut counts = [[0; KINDS]; 2];
             for piece in
                 position.occupied_points().into_iter().filter_map(|at| position.piece_at(at))
             {
@@ -270,9 +270,7 @@ impl Material {
 
     /// The value of a side's pieces except its king, in centipawns.
     pub fn worth(&self, color: Color) -> i32 {
-        (0..KIND_LETTERS)
-            .map(|kind| self.counts[color.index()][kind] * value(self.variant, kind))
-            .sum()
+        (0..KINDS).map(|kind| self.counts[color.index()][kind] * value(self.variant, kind)).sum()
     }
 
     /// The value of both sides' pieces without pawns, if there are other pieces.
@@ -292,12 +290,11 @@ impl Material {
         let lost = |color: Color, kind: usize| {
             before.counts[color.index()][kind] - self.counts[color.index()][kind]
         };
-        let promotions = |color| {
-            (1..KIND_LETTERS).map(|kind| -lost(color, kind)).filter(|&gained| gained > 0).sum()
-        };
+        let promotions =
+            |color| (1..KINDS).map(|kind| -lost(color, kind)).filter(|&gained| gained > 0).sum();
         let (own_promotions, other_promotions): (i32, i32) = (promotions(side), promotions(!side));
-        change.promoted_to = (1..KIND_LETTERS).rev().find(|&kind| lost(side, kind) < 0);
-        for kind in 0..KIND_LETTERS {
+        change.promoted_to = (1..KINDS).rev().find(|&kind| lost(side, kind) < 0);
+        for kind in 0..KINDS {
             let (mut own, mut other) = (lost(side, kind), lost(!side, kind));
             if kind == 0 {
                 // A promoted pawn was not captured.
@@ -321,8 +318,8 @@ const SURE_GAIN: i32 = 350;
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct MaterialChange {
     variant: Variant,
-    taken: [i32; KIND_LETTERS],
-    given: [i32; KIND_LETTERS],
+    taken: [i32; KINDS],
+    given: [i32; KINDS],
     promoted_to: Option<usize>,
 }
 
@@ -332,8 +329,8 @@ impl MaterialChange {
     pub fn winnings(&self) -> Option<String> {
         let taken = self.list(&self.taken)?;
         let Some(given) = self.list(&self.given) else { return Some(taken) };
-        let worth = |counts: &[i32; KIND_LETTERS]| -> i32 {
-            (0..KIND_LETTERS).map(|kind| counts[kind] * value(self.variant, kind)).sum()
+        let worth = |counts: &[i32; KINDS]| -> i32 {
+            (0..KINDS).map(|kind| counts[kind] * value(self.variant, kind)).sum()
         };
         let kinds = self.taken.iter().chain(&self.given).filter(|&&count| count > 0).count();
         let is_sure = kinds == 2 && worth(&self.taken) - worth(&self.given) >= SURE_GAIN;
@@ -350,8 +347,8 @@ impl MaterialChange {
     }
 
     /// The most valuable first, as in `a queen and two pawns`.
-    fn list(&self, counts: &[i32; KIND_LETTERS]) -> Option<String> {
-        let texts: Vec<String> = (0..KIND_LETTERS)
+    fn list(&self, counts: &[i32; KINDS]) -> Option<String> {
+        let texts: Vec<String> = (0..KINDS)
             .rev()
             .filter(|&kind| counts[kind] > 0)
             .map(|kind| counted(counts[kind], kind_name(self.variant, kind)))

@@ -141,7 +141,7 @@ impl GameReview {
         let position = &self.moves.get(at)?.position;
         let text = match left.best {
             Some(best) => format!("Leaves the book, which plays {}.", position.san(best)),
-            None => "Leaves the book, which ends here.".to_owned(),
+            None => "Leaves the book, where its line ends.".to_owned(),
         };
         Some((at, text))
     }

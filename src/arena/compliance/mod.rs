@@ -27,7 +27,7 @@ pub use self::context::{ExamineError, Finding, Verdict};
 pub use self::script::{CHECKS, Check};
 
 pub struct Examiner<'a> {
-    examination: CheckContext<'a>,
+    context: CheckContext<'a>,
     /// Checks that failed or could not run.
     failed: BTreeSet<&'static str>,
     name: Option<String>,
@@ -43,7 +43,7 @@ impl<'a> Examiner<'a> {
     ) -> Examiner<'a> {
         let transcript = Arc::new(Mutex::new(Transcript::new(output)));
         Examiner {
-            examination: CheckContext { program, patience, stop, transcript },
+            context: CheckContext { program, patience, stop, transcript },
             failed: BTreeSet::new(),
             name: None,
         }
@@ -60,7 +60,7 @@ impl<'a> Examiner<'a> {
     /// If the engine cannot be started, or `stop` was set.
     pub fn examine(&mut self, check: &'static Check) -> Result<Report, ExamineError> {
         let start = Instant::now();
-        self.examination.transcript.lock().begin(check.name);
+        self.context.transcript.lock().begin(check.name);
         let verdict = match check.needs.iter().find(|name| self.failed.contains(*name)) {
             Some(name) => {
                 self.failed.insert(check.name);
@@ -68,7 +68,7 @@ impl<'a> Examiner<'a> {
             }
             None => {
                 let (result, name) = {
-                    let mut run = CheckRun::start(&self.examination)?;
+                    let mut run = CheckRun::start(&self.context)?;
                     (run.run_check(check), run.engine.greeting.names.first().cloned())
                 };
                 self.name = name.or(self.name.take());
@@ -87,7 +87,7 @@ impl<'a> Examiner<'a> {
     /// # Errors
     /// If the transcript is incomplete.
     pub fn finish(self) -> io::Result<()> {
-        self.examination.transcript.lock().finish()
+        self.context.transcript.lock().finish()
     }
 }
 

@@ -25,7 +25,7 @@ const SEARCH: Duration = Duration::from_secs(5);
 const MARGIN: Duration = Duration::from_millis(250);
 
 pub(super) struct CheckRun<'a> {
-    examination: &'a CheckContext<'a>,
+    context: &'a CheckContext<'a>,
     pub engine: TestedEngine<'a>,
     /// Other lines than answers since the last `go` or check of them.
     pub lines: Vec<Line>,
@@ -46,10 +46,10 @@ struct Bindings<'s> {
 }
 
 impl<'a> CheckRun<'a> {
-    pub fn start(examination: &'a CheckContext<'a>) -> Result<CheckRun<'a>, ExamineError> {
+    pub fn start(context: &'a CheckContext<'a>) -> Result<CheckRun<'a>, ExamineError> {
         Ok(CheckRun {
-            examination,
-            engine: TestedEngine::start(examination)?,
+            context,
+            engine: TestedEngine::start(context)?,
             lines: Vec::new(),
             answer: Answer::default(),
             was_stopped: false,
@@ -127,7 +127,7 @@ impl<'a> CheckRun<'a> {
             }
             "set-options" => self.set_all_options(rest == "good")?,
             "hang-up" => engine.close_stdin(),
-            "restart" => self.engine = TestedEngine::start(self.examination)?,
+            "restart" => self.engine = TestedEngine::start(self.context)?,
             // Sends a line that needs no answer. The engine must still run afterwards.
             "survive" => {
                 engine.send_bytes(&bytes_of(&format!("{rest}\\x0a")))?;

@@ -32,7 +32,7 @@ const QUOTED_LINES: usize = 4;
 
 /// Dropping it kills the engine and all processes it started.
 pub(super) struct TestedEngine<'a> {
-    examination: &'a CheckContext<'a>,
+    context: &'a CheckContext<'a>,
     process: EngineProcess<TranscriptListener>,
     pub last_sent: Instant,
     last_line: Option<String>,
@@ -41,14 +41,14 @@ pub(super) struct TestedEngine<'a> {
 }
 
 impl<'a> TestedEngine<'a> {
-    pub fn start(examination: &'a CheckContext<'a>) -> Result<TestedEngine<'a>, ExamineError> {
-        let listener = |_| TranscriptListener(Arc::clone(&examination.transcript));
-        let process = EngineProcess::start(examination.program, &[], &examination.stop, listener);
+    pub fn start(context: &'a CheckContext<'a>) -> Result<TestedEngine<'a>, ExamineError> {
+        let listener = |_| TranscriptListener(Arc::clone(&context.transcript));
+        let process = EngineProcess::start(context.program, &[], &context.stop, listener);
         let process = process.map_err(|error| {
-            ExamineError::NoStart(format!("{}: {error}", examination.program.command.display()))
+            ExamineError::NoStart(format!("{}: {error}", context.program.command.display()))
         })?;
         Ok(TestedEngine {
-            examination,
+            context,
             process,
             last_sent: Instant::now(),
             last_line: None,
@@ -59,7 +59,7 @@ impl<'a> TestedEngine<'a> {
 
     /// A timeout for what usually takes at most `usual`.
     pub fn within(&self, usual: Duration) -> Duration {
-        usual.mul_f64(self.examination.patience)
+        usual.mul_f64(self.context.patience)
     }
 
     pub fn greet(&mut self) -> CheckResult {

@@ -229,7 +229,7 @@ impl Model {
         })
     }
 
-    /// Sums a value of each encounter over rating differences.
+    /// Sums a value of each result over rating differences.
     fn sum_of(&self, value: impl Fn(&RatedResult) -> f64) -> Matrix {
         let mut sum = vec![vec![0.0; self.players]; self.players];
         for one in &self.rated_results {

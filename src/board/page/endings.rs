@@ -123,7 +123,7 @@ const fn endgame(
     Ending { id, game, title, pieces, distance }
 }
 
-/// The ladder. A "far" ending takes nearly as long as any with these pieces.
+/// The endgames, a ladder for each game. A "far" ending takes nearly as long as any with these pieces.
 pub(crate) const ENDGAMES: &[Ending] = &[
     endgame(Variant::Chesquerque, "queen-near", "Queen", "KQk", 2..=4),
     endgame(Variant::Chesquerque, "queen-far", "Queen", "KQk", 7..=10),

@@ -286,7 +286,7 @@ fn in_the_way<S: Display>(
     own: impl IntoIterator<Item = S>,
 ) -> Vec<String> {
     let lists = [
-        ("its way is blocked on", listed(blockers, "and")),
+        ("its path is blocked on", listed(blockers, "and")),
         ("its own side stands on", listed(own, "and")),
     ];
     let filled = lists.into_iter().filter(|(_, names)| !names.is_empty());

@@ -186,6 +186,9 @@ impl Arguments {
     fn play(&mut self, options: &XboardOptions, engine: &Path) -> anyhow::Result<()> {
         let engine = quoted(&engine.to_string_lossy());
         let seconds = options.tc.base / 1000;
+        if options.tc.base % 1000 != 0 {
+            bail!("--tc: clocks of XBoard begin with whole seconds");
+        }
         let base = format!("{}:{:02}", seconds / 60, seconds % 60);
         let increment = (f64::from(options.tc.increment) / 1000.0).to_string();
         self.add(&["-fcp", &engine, "-tc", &base, "-inc", &increment]);

@@ -226,6 +226,7 @@ impl<P: TypedValueParser> TypedValueParser for Named<P> {
         Some(Box::new(self.names.iter().map(PossibleValue::new)))
     }
 }
+
 /// Parses `5+3`: five minutes plus three seconds per move.
 pub(crate) fn time_rule(text: &str) -> Result<TimeRule, String> {
     let rule = TimeRule::read(text, Unit::Minutes).ok_or("not a time such as 5+3 or 1:30+0.5")?;

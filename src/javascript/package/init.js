@@ -45,7 +45,7 @@ let loading = null;
 export async function init(given = {}) {
     const { locateFile } = options(given, ['locateFile']);
     if (locateFile !== undefined) {
-        if (typeof locateFile !== 'function') throw new TypeError(`locateFile is a function, not ${shown(locateFile)}`);
+        if (typeof locateFile !== 'function') throw new TypeError(`locateFile must be a function, not ${shown(locateFile)}`);
         if (loading !== null) throw new Error('locateFile comes too late: the module is being fetched already');
         locateFiles(locateFile);
     }

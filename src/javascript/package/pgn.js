@@ -5,7 +5,7 @@ import { currentCore, Held, json, list, object, options, shown, text, variantNum
 
 export function readPgn(pgn, given = {}) {
     const { onError } = options(given, ['onError']);
-    if (onError !== undefined && typeof onError !== 'function') throw new TypeError(`onError is a function, not ${shown(onError)}`);
+    if (onError !== undefined && typeof onError !== 'function') throw new TypeError(`onError must be a function, not ${shown(onError)}`);
     const core = currentCore();
     const number = core.ask('games_open', text(pgn, 'a PGN'));
     const holder = {};
@@ -51,6 +51,6 @@ function line(moves) {
 
 function nagsOf({ nags = [] }) {
     const isNag = (nag) => Number.isInteger(nag) && nag >= 0 && nag <= 255;
-    if (!Array.isArray(nags) || !nags.every(isNag)) throw new TypeError('nags are a list of numbers from 0 to 255');
+    if (!Array.isArray(nags) || !nags.every(isNag)) throw new TypeError('nags must be a list of numbers from 0 to 255');
     return nags;
 }

@@ -317,7 +317,7 @@ test('errors are one line, and the module survives', () => {
         [() => writePgn({ moves: [{ san: 'e4', variations: ['d4'] }] }), /^moves are a list, not "d4"$/],
         // eslint-disable-next-line no-sparse-arrays
         [() => writePgn({ moves: [, 'e4'] }), /^a move must be a string or an object, not undefined$/],
-        [() => readPgn('1. e5 *', { onError: 5 }), /^onError is a function, not 5$/],
+        [() => readPgn('1. e5 *', { onError: 5 }), /^onError must be a function, not 5$/],
         [() => VARIANTS.push('chess'), /object is not extensible/],
         [() => new Engine({ threads: 2 }), /there is no "threads"/],
     ]) assert.throws(wrong, says(pattern), String(wrong));

@@ -146,27 +146,27 @@ impl<G: Geometry> Position<G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn pin(&self, color: Color, square: G::Square) -> Option<G::Bitboard> {
-        let danger = match_side!(color, Own => self.check_info::<Own>());
-        danger.pinned.contains(square).then(|| danger.pin_mask(square))
+        let checks = match_side!(color, Own => self.check_info::<Own>());
+        checks.pinned.contains(square).then(|| checks.pin_mask(square))
     }
 
     /// The check mask: the squares to which pieces other than the king may move. If in check, those
     /// that parry every check at once; otherwise all. One square can parry two checks, such as the
     /// leg of two knights in Chesquerque.
     #[inline]
-    pub(super) fn check_mask(&self, danger: &CheckInfo<G>) -> G::Bitboard {
-        if danger.checkers.is_empty() {
+    pub(super) fn check_mask(&self, checks: &CheckInfo<G>) -> G::Bitboard {
+        if checks.checkers.is_empty() {
             return G::Bitboard::ALL;
         }
-        let near = self.sources(danger.king).near & danger.checkers;
+        let near = self.sources(checks.king).near & checks.checkers;
         let mask = match (near.any(), near.more_than_one()) {
             (false, _) => G::Bitboard::ALL,
             (true, false) => near,
             (true, true) => G::Bitboard::EMPTY,
         };
-        (danger.checkers & !near)
+        (checks.checkers & !near)
             .into_iter()
-            .fold(mask, |mask, checker| mask & blocking_squares::<G>(danger.king, checker))
+            .fold(mask, |mask, checker| mask & blocking_squares::<G>(checks.king, checker))
     }
 
     fn check_info_of_mover(&self) -> CheckInfo<G> {
@@ -181,7 +181,7 @@ impl<G: Geometry> Position<G> {
         let own = self.of_color(S::COLOR);
         let enemies = self.of_color(S::Enemy::COLOR);
         let sources = self.sources(king);
-        let mut danger = CheckInfo {
+        let mut checks = CheckInfo {
             king,
             checkers: sources.near & enemies,
             pinned: G::Bitboard::EMPTY,
@@ -190,13 +190,13 @@ impl<G: Geometry> Position<G> {
         for attacker in sources.far & enemies {
             let blockers = G::between(king, attacker) & occupied;
             if blockers.is_empty() {
-                danger.checkers |= G::Bitboard::of(attacker);
+                checks.checkers |= G::Bitboard::of(attacker);
             } else if !blockers.more_than_one() && (blockers & own).any() {
-                danger.pinned |= blockers;
-                danger.pinners |= G::Bitboard::of(attacker);
+                checks.pinned |= blockers;
+                checks.pinners |= G::Bitboard::of(attacker);
             }
         }
-        danger
+        checks
     }
 }
 

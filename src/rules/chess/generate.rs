@@ -33,7 +33,7 @@ struct Generator<'a, G: Geometry, S, T, const FILTER: u8> {
     occupied: G::Bitboard,
     own: G::Bitboard,
     enemies: G::Bitboard,
-    danger: CheckInfo<G>,
+    checks: CheckInfo<G>,
     side: PhantomData<S>,
 }
 
@@ -48,7 +48,7 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
             occupied: own | enemies,
             own,
             enemies,
-            danger: position.check_info::<S>(),
+            checks: position.check_info::<S>(),
             side: PhantomData,
         }
     }
@@ -60,21 +60,21 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
             return;
         }
         let mut check_mask = G::Bitboard::ALL;
-        if self.danger.checkers.any() {
-            check_mask = self.position.check_mask(&self.danger);
+        if self.checks.checkers.any() {
+            check_mask = self.position.check_mask(&self.checks);
             if check_mask.is_empty() {
                 return;
             }
         } else if FILTER != NOISY && self.position.castling.has_any(S::COLOR) {
             self.castling();
         }
-        let free = self.own & !self.danger.pinned;
+        let free = self.own & !self.checks.pinned;
         self.pieces(free, check_mask);
         if self.sink.is_full() {
             return;
         }
         self.pawns(free & self.position.of_kind(G::Kind::PAWN), check_mask);
-        if self.danger.pinned.any() {
+        if self.checks.pinned.any() {
             self.pinned_pieces(check_mask);
         }
         if FILTER != QUIET
@@ -95,7 +95,7 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
 
     #[inline]
     fn king_steps(&mut self) {
-        let king = self.danger.king;
+        let king = self.checks.king;
         let steps = G::attacks(G::Kind::KING, king, self.occupied) & self.piece_targets();
         if steps.is_empty() {
             return;
@@ -164,8 +164,8 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
 
     #[cold]
     fn pinned_pieces(&mut self, check_mask: G::Bitboard) {
-        for from in self.danger.pinned {
-            let allowed = self.danger.pin_mask(from) & check_mask;
+        for from in self.checks.pinned {
+            let allowed = self.checks.pin_mask(from) & check_mask;
             if allowed.any() {
                 let mover = G::Bitboard::of(from);
                 self.pieces(mover, allowed);

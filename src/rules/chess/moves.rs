@@ -40,9 +40,9 @@ impl<G: Geometry> Position<G> {
         if !reached {
             return false;
         }
-        let danger = self.check_info::<S>();
-        self.check_mask(&danger).contains(to)
-            && (!danger.pinned.contains(from) || danger.pin_mask(from).contains(to))
+        let checks = self.check_info::<S>();
+        self.check_mask(&checks).contains(to)
+            && (!checks.pinned.contains(from) || checks.pin_mask(from).contains(to))
     }
 
     fn king_move_is_legal<S: Side>(&self, from: G::Square, to: G::Square) -> bool {

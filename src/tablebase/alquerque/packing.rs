@@ -141,7 +141,7 @@ struct ExpectationContext {
 impl ExpectationContext {
     /// Lower contexts are used for other decisions.
     const FIRST: usize = 512;
-    const KIND_LETTERS: usize = 5;
+    const KINDS: usize = 5;
 
     fn context(&self) -> usize {
         let class = usize::from(class(self.expected));
@@ -153,6 +153,6 @@ impl ExpectationContext {
         let few = |count: usize| (count - 1).min(3);
         let steps = few(self.own) * 4 + few(self.other);
         let seen = ((class * 3 + length) * 16 + steps) * 2 + usize::from(self.is_as_expected);
-        ExpectationContext::FIRST + seen * ExpectationContext::KIND_LETTERS + self.kind
+        ExpectationContext::FIRST + seen * ExpectationContext::KINDS + self.kind
     }
 }

@@ -23,7 +23,7 @@ enum Rare {
     Promotion,
 }
 
-const KIND_LETTERS: usize = 4;
+const KINDS: usize = 4;
 
 fn rare(position: &Position, mv: Move) -> Option<Rare> {
     if position.is_castling(mv) {
@@ -44,10 +44,7 @@ fn game_with_everything() -> PgnGame {
         let mut record = PgnGame::default();
         let mut game = Game::default();
         let mut seen = HashSet::new();
-        while game.outcome().is_none()
-            && record.moves.len() < MOST_PLIES
-            && seen.len() < KIND_LETTERS
-        {
+        while game.outcome().is_none() && record.moves.len() < MOST_PLIES && seen.len() < KINDS {
             let position = *game.position();
             let legal = position.legal_moves();
             let by_chance = legal[random.random_range(0..legal.len())];
@@ -57,7 +54,7 @@ fn game_with_everything() -> PgnGame {
             record.moves.push(PgnMove::from(mv));
             game.play(mv);
         }
-        (seen.len() == KIND_LETTERS).then_some(record)
+        (seen.len() == KINDS).then_some(record)
     };
     (0..10_000).find_map(played).expect("some game has everything")
 }

@@ -45,8 +45,8 @@ fn damage_is_detected() {
             9 => "a table of another version: it needs a newer Qirkat (format 16387, not 4)"
                 .to_owned(),
             10 => "damaged: its header is not that of a table".to_owned(),
-            30 | 240 | 300 => "damaged: the checksum of its header does not fit".to_owned(),
-            _ => "damaged: a checksum does not fit at byte 6403 of KRvK".to_owned(),
+            30 | 240 | 300 => "damaged: the checksum of its header does not match".to_owned(),
+            _ => "damaged: a checksum does not match at byte 6403 of KRvK".to_owned(),
         };
         assert_eq!(result.expect_err("damaged").to_string(), expected, "byte {at}");
     }

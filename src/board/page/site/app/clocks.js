@@ -7,7 +7,7 @@ import { BOARDS } from '../board/boards.js';
 import { pieceIcon } from '../board/pieces.js';
 
 const TENTHS_BELOW = 10_000;
-/** Milliseconds of a clock that count as little time. */
+/** Below this many milliseconds a clock is low. */
 export const LOW_TIME = 20_000;
 
 /** A time as clocks show it: `1:02:03`, or `0:09.8`. */

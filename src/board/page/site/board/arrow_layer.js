@@ -16,7 +16,7 @@ const alike = (a, b) => a.from === b.from && (a.to ?? a.from) === (b.to ?? b.fro
 export function toggled(shapes, shape) {
     const old = shapes.find((known) => alike(known, shape));
     const others = shapes.filter((known) => known !== old);
-    return old?.brush === shape.brush ? others : [...others, shape];
+    return old && old.brush === shape.brush ? others : [...others, shape];
 }
 
 export class ArrowLayer {

@@ -25,7 +25,7 @@ export function chancesOf(move) {
 /** What is to be said of a move, in sentences; nothing about most. What would have been better may be kept back. */
 export function noteOf(move, isKeptBack = false) {
     const book = move.left_book?.best?.san[0];
-    const where = book ? `which plays ${book}` : 'where a line of it ends';
+    const where = book ? `which plays ${book}` : 'where its line ends';
     const left = isKeptBack ? 'Leaves the book.' : `Leaves the book, ${where}.`;
     return `${judged(move, isKeptBack)} ${move.left_book ? left : ''}`.trim();
 }

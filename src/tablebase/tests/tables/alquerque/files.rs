@@ -97,8 +97,8 @@ fn damage_is_detected() {
             9 => "a table of another version: it needs a newer Qirkat (format 16387, not 4)",
             10..=12 => "damaged: its header is not that of a table",
             213 => "damaged: its header is not that of a table",
-            100 | 224 | 300 => "damaged: the checksum of its header does not fit",
-            _ => "damaged: a checksum does not fit at byte ",
+            100 | 224 | 300 => "damaged: the checksum of its header does not match",
+            _ => "damaged: a checksum does not match at byte ",
         };
         let error = result.expect_err("damaged").to_string();
         assert!(error.starts_with(expected), "byte {at}: {error}");
