@@ -186,7 +186,7 @@ impl Arguments {
     fn play(&mut self, options: &XboardOptions, engine: &Path) -> anyhow::Result<()> {
         let engine = quoted(&engine.to_string_lossy());
         let seconds = options.tc.base / 1000;
-        if options.tc.base % 1000 != 0 {
+        if !options.tc.base.is_multiple_of(1000) {
             bail!("--tc: clocks of XBoard begin with whole seconds");
         }
         let base = format!("{}:{:02}", seconds / 60, seconds % 60);
