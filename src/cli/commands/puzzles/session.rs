@@ -251,7 +251,7 @@ fn task(problem: &TestPosition) -> String {
     let check = if problem.position.in_check() { ", in check," } else { "" };
     match problem.mate {
         Some(moves) => format!("{side:?} to move{check} mates in {moves}."),
-        None => format!("{side:?} is to move{check}. Find the best move."),
+        None => format!("{side:?}{check} is to move. Find the best move."),
     }
 }
 
@@ -341,7 +341,7 @@ mod tests {
             (
                 Variant::Chesquerque,
                 "4k4/9/9/9/4R4/9/9/r8/4K4 b - - bm Kd9; c0 \"loses less.\";",
-                "Black is to move, in check. Find the best move.",
+                "Black, in check, is to move. Find the best move.",
                 vec!["The solution loses less.", "The king on e9 moves.", "It goes to d9."],
             ),
             (
