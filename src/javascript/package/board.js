@@ -70,7 +70,7 @@ export class Board {
     }
 
     set tags(tags) {
-        this.#tags = { ...object(tags, 'tags are') };
+        this.#tags = { ...object(tags, 'tags must be') };
     }
 
     load(fen, given = {}) {
@@ -92,7 +92,7 @@ export class Board {
     }
 
     put(piece, point) {
-        const { type, color } = object(piece, 'a piece is');
+        const { type, color } = object(piece, 'a piece must be');
         const kind = String(type).toLowerCase();
         if (kind.length !== 1 || !KIND_LETTERS[this.variant].includes(kind) || !SIDES.includes(color)) return false;
         const letter = color === 'w' ? kind.toUpperCase() : kind;
@@ -337,7 +337,7 @@ export class Board {
 /** Tags, comment and result in the form that the module takes. */
 export function header({ tags = {}, comment = null, result = null }) {
     return {
-        tags: Object.entries(object(tags, 'tags are')).map(([name, value]) => [name, text(value, `tag ${name}`)]),
+        tags: Object.entries(object(tags, 'tags must be')).map(([name, value]) => [name, text(value, `tag ${name}`)]),
         comment: comment === null ? null : text(comment, 'a comment'),
         result: result === null ? null : text(result, 'a result'),
     };

@@ -121,7 +121,7 @@ export function text(value, what) {
     return value;
 }
 
-/** An object, or an error that names the value, as in `tags are`. */
+/** An object, or an error that names the value, as in `tags must be`. */
 export function object(value, what) {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) {
         throw new TypeError(`${what} an object, not ${shown(value)}`);
@@ -140,7 +140,7 @@ export const json = (value) => JSON.stringify(value, (name, part) => (typeof par
 
 /** Options: an object with no other keys than these. */
 export function options(value, known, what = 'options') {
-    const other = Object.keys(object(value, `${what} are`)).find((name) => !known.includes(name));
+    const other = Object.keys(object(value, `${what} must be`)).find((name) => !known.includes(name));
     if (other !== undefined) throw new TypeError(`${what}: there is no ${shown(other)}, only ${known.join(', ')}`);
     return value;
 }

@@ -34,18 +34,18 @@ function* read(core, number, onError, holder) {
 }
 
 export function writePgn(game) {
-    const { variant = 'chesquerque', tags, moves = [] } = object(game, 'a game is');
+    const { variant = 'chesquerque', tags, moves = [] } = object(game, 'a game must be');
     variantNumber(variant);
     const record = { variant, fen: text(game.fen ?? tags?.FEN ?? '', 'a FEN'), moves: line(moves), ...header(game) };
     return currentCore().ask('game_write', json(record));
 }
 
 function line(moves) {
-    return list(moves, 'moves are').map((move) => ({
+    return list(moves, 'moves must be').map((move) => ({
         san: moveText(move),
         nags: nagsOf(move),
         comment: move.comment === undefined || move.comment === null ? null : text(move.comment, 'a comment'),
-        variations: list(move.variations ?? [], 'variations are').map(line),
+        variations: list(move.variations ?? [], 'variations must be').map(line),
     }));
 }
 
