@@ -214,7 +214,7 @@ test('a board is edited, and an illegal position is not played', async () => {
         [{ type: 'r' }, 'e2', false], [{ type: '', color: 'w' }, 'e2', false], [{ type: 'r', color: 'w' }, 'j1', false],
         [{ type: 'r', color: 'w' }, undefined, false], [{ type: 'A', color: 'w' }, 'A1', true],
     ]) assert.equal(board.put(piece, point), isPut, JSON.stringify([piece, point]));
-    assert.throws(() => board.put(null, 'e2'), says(/^a piece is an object, not null$/));
+    assert.throws(() => board.put(null, 'e2'), says(/^a piece must be an object, not null$/));
     assert.throws(() => board.remove('j1'), says(/^j1: not a point/));
     assert.equal(board.fen(), '4k4/9/9/9/9/9/9/9/A3K4 w - - 0 1');
     assert.equal(board.notice, null);
@@ -506,7 +506,7 @@ test('misuse of engines is reported, and no promise stays pending', async () => 
     for (const [limits, pattern] of [
         [{ depth: 0 }, /^depth must be an integer from 1 to 127, not 0$/], [{ depth: 1.5 }, /^depth/], [{ nodes: -1 }, /^nodes/],
         [{ time: '5' }, /^time must be an integer from 1 to \d+, not "5"$/], [{ elo: 3000 }, /^elo/],
-        [{ movetime: 5 }, /^limits: there is no "movetime"/], [null, /^limits are an object, not null$/],
+        [{ movetime: 5 }, /^limits: there is no "movetime"/], [null, /^limits must be an object, not null$/],
         [{ signal: 'now' }, /^signal is an AbortSignal, not "now"$/],
     ]) assert.throws(() => engine.analyse(board, limits), says(pattern));
     assert.throws(() => engine.analyse('fen'), says(/^this takes a Board/));
