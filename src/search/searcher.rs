@@ -348,7 +348,7 @@ impl<E: Evaluate> Searcher<E> {
     /// When there is no memory for an empty table; see [`Searcher::set_hash`].
     pub fn clear(&mut self) -> Result<(), TableMemoryError> {
         self.clear_histories();
-        self.set_hash(self.megabytes)
+        if self.tt.clear() { Ok(()) } else { self.set_hash(self.megabytes) }
     }
 
     /// Clears the allocated histories, which commits their memory before the next search.

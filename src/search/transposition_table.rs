@@ -59,11 +59,25 @@ impl TranspositionTable {
     /// Commits the memory of an empty table now: finding huge pages can take the system a while,
     /// which would cost time on the first move.
     pub(super) fn touch(&self) {
-        if self.words.len() <= WORDS_TOUCHED + WORDS_PER_CLUSTER {
+        if self.is_touched() {
             for word in self.words.iter().step_by(WORDS_PER_PAGE) {
                 word.store(0, Ordering::Relaxed);
             }
         }
+    }
+
+    fn is_touched(&self) -> bool {
+        self.words.len() <= WORDS_TOUCHED + WORDS_PER_CLUSTER
+    }
+
+    /// Empties the table in its place, which is quicker than to have the system find and zero new
+    /// memory. Larger tables than are committed at once stay as they are; returns whether it is empty.
+    pub(super) fn clear(&mut self) -> bool {
+        if self.is_touched() {
+            self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+            self.generation = AtomicU8::new(0);
+        }
+        self.is_touched()
     }
 
     /// Starts a new search: existing entries age.
