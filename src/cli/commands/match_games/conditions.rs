@@ -1,8 +1,8 @@
 //! The settings that determine the result of a match. They are saved beside the games, so that a
 //! match with other settings never adds to the file.
 
+use std::collections::HashMap;
 use std::fmt::Display;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::contestants::Book;
@@ -49,8 +49,10 @@ pub(super) fn conditions(
     if let Some(sprt) = sprt {
         add_sprt(&mut conditions, sprt);
     }
+    // Engines are often the same program with other options.
+    let mut programs = HashMap::new();
     for (number, contestant) in (1..).zip(contestants) {
-        add_engine(&mut conditions, number, contestant);
+        add_engine(&mut conditions, number, contestant, &mut programs);
     }
     conditions
 }
@@ -100,24 +102,32 @@ fn add_sprt(all: &mut RunSettings, sprt: &Sprt) {
     all.set("sprt model", sprt.model);
 }
 
-fn add_engine(all: &mut RunSettings, number: usize, contestant: &Contestant) {
+fn add_engine(
+    all: &mut RunSettings,
+    number: usize,
+    contestant: &Contestant,
+    programs: &mut HashMap<PathBuf, Option<String>>,
+) {
     let Contestant { name, setup, control } = contestant;
     let program = &setup.program;
     let mut set = |what: &str, value: &dyn Display| {
         all.set(format!("{ENGINE} {number} {what}"), value);
     };
-    let mut contents: Vec<(String, io::Result<String>)> = Vec::new();
+    let mut contents: Vec<(String, Option<String>)> = Vec::new();
     set("name", name);
     set("cmd", &program.command.display());
     if setup.protocol == Protocol::Xboard {
         set("proto", &"xboard");
     }
-    contents.extend(find(program).map(|file| ("cmd".to_owned(), checksum(&file))));
+    contents.extend(find(program).map(|file| {
+        let content = programs.entry(file).or_insert_with_key(|file| checksum(file).ok());
+        ("cmd".to_owned(), content.clone())
+    }));
     for (place, argument) in (1..).zip(&program.arguments) {
         let (what, path) = (format!("arg {place}"), Path::new(argument));
         set(&what, argument);
         if path.extension().is_some_and(|ending| SCRIPTS.iter().any(|script| ending == *script)) {
-            contents.push((what, checksum(&resolve_path(program, path))));
+            contents.push((what, checksum(&resolve_path(program, path)).ok()));
         }
     }
     if let Some(directory) = &program.directory {
@@ -132,17 +142,17 @@ fn add_engine(all: &mut RunSettings, number: usize, contestant: &Contestant) {
         let what = format!("option.{name}");
         set(&what, &value);
         if FILE_OPTIONS.contains(&name.as_str()) {
-            contents.push((what, checksum(&resolve_path(program, Path::new(value)))));
+            contents.push((what, checksum(&resolve_path(program, Path::new(value))).ok()));
         } else if TABLES_OPTIONS.contains(&name.as_str()) {
             // Engines accept several folders in one value.
             contents.extend(std::env::split_paths(value).map(|folder| {
                 let what = format!("{what} {}", folder.display());
-                (what, tables_checksum(&resolve_path(program, &folder)))
+                (what, tables_checksum(&resolve_path(program, &folder)).ok())
             }));
         }
     }
     for (what, content) in contents {
-        if let Ok(content) = content {
+        if let Some(content) = content {
             set(&format!("{what} {CHECKSUM}"), &content);
         }
     }

@@ -128,7 +128,10 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     if shard != Shard::WHOLE && schedule.kind.is_paired_by_results() {
         bail!("--shard: the parts of a {} depend on each other", schedule.kind);
     }
-    let conditions = conditions(settings, &contestants, &schedule, shard, &book, sprt.as_ref());
+    // They contain checksums of the engines' programs, which have tens of megabytes.
+    let is_saved = settings.pgnout.is_some() || settings.report.is_some();
+    let conditions = || conditions(settings, &contestants, &schedule, shard, &book, sprt.as_ref());
+    let conditions = is_saved.then(conditions).unwrap_or_default();
     let adjudication = adjudication(settings)?;
     let tablebases = settings.tb.as_deref().map(tables).transpose()?;
     // The log is opened last, when all settings have been found good.
