@@ -202,6 +202,7 @@ fn numbered(path: &Path, number: u64) -> PathBuf {
 }
 
 #[derive(Args)]
+#[command(mut_arg("threads", |arg| arg.help(THREADS)))]
 pub(crate) struct AnnotateOptions {
     /// PGN files; `-` is standard input
     #[arg(value_name = "FILES", required = true)]
@@ -247,7 +248,7 @@ pub(crate) struct AnnotateOptions {
 
 const DEFAULT_TIME: Duration = Duration::from_millis(300);
 
-/// The time, nodes or depth of a review.
+// The time, nodes or depth of a review.
 #[derive(Args)]
 struct ReviewBudget {
     /// Milliseconds for each move; a whole review, reasons included, takes at most
@@ -281,7 +282,7 @@ impl ReviewBudget {
     }
 }
 
-pub(crate) const THREADS: &str =
+const THREADS: &str =
     "Threads to search with; all cores when not given, but one with --nodes or --depth";
 
 pub(crate) const HELP: &str = "\

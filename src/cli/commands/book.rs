@@ -44,12 +44,13 @@ use qirkat_system::output_file::write_atomic;
 use qirkat_tablebase::AllTables;
 
 #[derive(Subcommand)]
+#[command(defer = true)]
 pub(crate) enum BookTask {
     /// Build an opening book by searching the most relevant positions
     ///
     /// Each line of the book goes on where its moves lose least, and its score is
     /// backed up. Ctrl-C ends it with what there is; --resume goes on.
-    #[command(after_help = BUILD_HELP, mut_arg("threads", |arg| arg.help(THREADS)))]
+    #[command(after_help = BUILD_HELP)]
     Build(BuildOptions),
     /// Show the moves of a position, with their scores and games
     #[command(after_help = PROBE_HELP)]
@@ -106,6 +107,7 @@ Examples:
 const THREADS: &str = "Searches at a time; all cores when not given";
 
 #[derive(Args)]
+#[command(mut_arg("threads", |arg| arg.help(THREADS)))]
 pub(crate) struct BuildOptions {
     #[command(flatten)]
     game: GameChoice,

@@ -29,6 +29,7 @@ use qirkat_training::dataset::{
 };
 
 #[derive(Subcommand)]
+#[command(defer = true)]
 pub(super) enum DataTask {
     /// Count positions and games, and the results for White
     #[command(after_help = "\
@@ -440,7 +441,7 @@ fn for_each_block_of(
     Ok(())
 }
 
-/// The output file of a command.
+// The output file of a command.
 #[derive(Args)]
 pub(crate) struct NewFile {
     /// Output file

@@ -27,7 +27,6 @@ mod tune;
 mod tune_search;
 mod xboard;
 
-use std::cell::LazyCell;
 use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
 use std::path::Path;
 use std::process::ExitCode;
@@ -58,7 +57,10 @@ struct Arguments {
     task: Option<Task>,
 }
 
+// `defer` builds only the options of the command that is called. With it, a doc comment on a struct of options would
+// replace what is said of the command.
 #[derive(Subcommand)]
+#[command(defer = true)]
 enum Task {
     /// Search fixed positions; prints the node count and the speed
     #[command(after_help = bench::HELP)]
@@ -70,7 +72,7 @@ enum Task {
     #[command(visible_alias = "analyze", after_help = analyse::HELP)]
     Analyse(Box<analyse::AnalyseOptions>),
     /// Review games: what each move was worth, where they turned and why
-    #[command(after_help = annotate::HELP, mut_arg("threads", |arg| arg.help(annotate::THREADS)))]
+    #[command(after_help = annotate::HELP)]
     Annotate(annotate::AnnotateOptions),
     /// Draw where a piece can go; without one, a summary of the rules
     #[command(after_help = rules::HELP)]
@@ -221,16 +223,14 @@ pub fn run() -> ExitCode {
     // A GUI waits for an engine to start, and clap takes milliseconds to learn all commands.
     let mut plain = if call.is_empty() { Command::new("qirkat") } else { Arguments::command() };
     let read = |matches: ArgMatches| Ok((Arguments::from_arg_matches(&matches)?, matches));
-    // The grouped help takes as long once more, so it is built only if needed.
-    let program = LazyCell::new(command);
     let parsed = plain
         .try_get_matches_from_mut(std::env::args_os())
         .and_then(read)
-        .or_else(|_| program.clone().try_get_matches().and_then(read));
+        .or_else(|_| command().try_get_matches().and_then(read));
     let (arguments, matches) = match parsed {
         Ok(parsed) => parsed,
         Err(error) if error.use_stderr() => {
-            print_message(usage_error_text(&error, &program));
+            print_message(usage_error_text(&error, command()));
             return ExitCode::from(BAD_INPUT);
         }
         // Help or version.
@@ -317,22 +317,24 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// The error in a command line, and what to type instead, in one line.
-fn usage_error_text(error: &Error, program: &Command) -> String {
+fn usage_error_text(error: &Error, mut program: Command) -> String {
+    program.build();
     let fault = one_line(&error.to_string());
     let call = call_of(error);
-    let command = call.iter().skip(1).try_fold(program, |at, name| at.find_subcommand(name));
+    let command = call.iter().skip(1).try_fold(&program, |at, name| at.find_subcommand(name));
     let call = call.join(" ");
     match error.kind() {
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
             let names = command.into_iter().flat_map(Command::get_subcommands);
-            let names: Vec<&str> = names.map(Command::get_name).collect();
+            let names = names.map(Command::get_name).filter(|&name| name != "help");
+            let names: Vec<&str> = names.collect();
             format!("`{call}` needs one of {}; `{call} --help` explains them", names.join(", "))
         }
         ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument if !fault.contains("; ") => {
             let word = word(error, ContextKind::InvalidSubcommand)
                 .or(word(error, ContextKind::InvalidArg))
                 .unwrap_or_default();
-            format!("{fault}; {}", next_step(word, &call, command.unwrap_or(program)))
+            format!("{fault}; {}", next_step(word, &call, command.unwrap_or(&program)))
         }
         ErrorKind::MissingRequiredArgument => {
             format!("{fault}; `{call} --help` shows examples")
@@ -509,6 +511,13 @@ mod tests {
         if cfg!(all(feature = "board", feature = "play")) {
             assert_eq!(listed, names);
         }
+        for (call, built) in all_commands() {
+            let named = call[1..].iter().try_fold(&command, |at, name| at.find_subcommand(name));
+            let about = |command: &Command| command.get_about().map(ToString::to_string);
+            if let Some(named) = named {
+                assert_eq!(about(named), about(&built), "{call:?}");
+            }
+        }
         let help = command.clone().render_help().to_string();
         assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
     }
@@ -535,7 +544,7 @@ pgn :: `qirkat pgn` needs one of check, convert, epd, filter, merge, ratings, so
         for (line, message) in USAGE_FAULTS.lines().filter_map(|line| line.split_once(" :: ")) {
             let words = ["qirkat"].into_iter().chain(line.split(' '));
             let error = command().try_get_matches_from(words).expect_err(line);
-            assert_eq!(usage_error_text(&error, &command()), message, "{line}");
+            assert_eq!(usage_error_text(&error, command()), message, "{line}");
         }
     }
 }

@@ -101,7 +101,7 @@ enum ProblemTask {
     Compose(ComposeOptions),
 }
 
-/// The resources of a proof.
+// The resources of a proof.
 #[derive(Args)]
 struct ProofResources {
     #[command(flatten)]

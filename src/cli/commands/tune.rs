@@ -13,6 +13,7 @@ use qirkat_rules::variant::Variant;
 use qirkat_training::tuning::{BANDS, ScoreSet};
 
 #[derive(Subcommand)]
+#[command(defer = true)]
 pub(super) enum TuneTask {
     /// Fit the win-draw-loss models of `UCI_ShowWDL` and of reviews to games, one for each
     /// game that is played there, and print them

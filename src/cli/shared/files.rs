@@ -134,7 +134,7 @@ pub(crate) fn open_results(path: &Path) -> anyhow::Result<File> {
     Ok(open_exclusive(path, fs::OpenOptions::new().create(true).read(true).append(true))?)
 }
 
-/// Whether existing output files may be replaced.
+// Whether existing output files may be replaced.
 #[derive(Args, Clone, Copy, Default)]
 pub(crate) struct Overwrite {
     /// Replace an output file that already exists

@@ -21,7 +21,7 @@ use qirkat_system::time_text::{TimeTextError, Unit, read_time};
 use qirkat_tablebase::AllTables;
 use qirkat_tablebase::load_tables::load_tables;
 
-/// The variant that a command is about.
+// The variant that a command is about.
 #[derive(Args)]
 pub(crate) struct GameChoice {
     /// Which game: chesquerque, masonic or alquerque
@@ -29,7 +29,7 @@ pub(crate) struct GameChoice {
     pub variant: Variant,
 }
 
-/// A position on the command line.
+// A position on the command line.
 #[derive(Args)]
 pub(crate) struct PositionOptions {
     #[command(flatten)]
@@ -89,7 +89,7 @@ pub(crate) fn make_moves(game: &mut AnyGame, moves: &[String]) -> anyhow::Result
     Ok(())
 }
 
-/// The resources of a search.
+// The resources of a search.
 #[derive(Args)]
 pub(crate) struct SearchResources {
     /// Threads to search with; one when not given
@@ -121,7 +121,7 @@ impl SearchResources {
     }
 }
 
-/// The endgame tables to probe.
+// The endgame tables to probe.
 #[derive(Args)]
 pub(crate) struct TablePath {
     /// A folder of endgame tables to probe, besides those in the program; `<none>` for no
@@ -177,7 +177,7 @@ pub(crate) fn positive_time(text: &str) -> Result<Duration, &'static str> {
     }
 }
 
-/// The network to evaluate with.
+// The network to evaluate with.
 #[derive(Args)]
 pub(crate) struct EvalFile {
     /// The network to evaluate with; `<none>` for material and placement alone

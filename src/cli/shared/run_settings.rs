@@ -192,7 +192,7 @@ impl io::Write for Hashing<'_> {
     }
 }
 
-/// How games are played, and whether an earlier run is resumed.
+// How games are played, and whether an earlier run is resumed.
 #[derive(Args)]
 #[command(mut_arg("threads", |arg| arg.help("Games at a time; all cores when not given")))]
 pub(crate) struct SelfPlayOptions {

@@ -35,6 +35,7 @@ use qirkat_rules::variant::{AnyGame, AnyMove};
 use qirkat_system::compression::write_compressed;
 
 #[derive(Subcommand)]
+#[command(defer = true)]
 pub(crate) enum PgnTask {
     /// Look for illegal moves and wrong results
     ///

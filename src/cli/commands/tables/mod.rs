@@ -26,6 +26,7 @@ use qirkat_tablebase::{
 };
 
 #[derive(Subcommand)]
+#[command(defer = true)]
 pub(crate) enum TablesTask {
     /// Make all tables up to a number of pieces
     ///
@@ -187,7 +188,7 @@ fn open<G: BuildableGame>(
     Ok((tables, skipped))
 }
 
-/// Which of the tables at hand are meant.
+// Which of the tables at hand are meant.
 #[derive(Args)]
 pub(crate) struct Selection {
     #[command(flatten)]
