@@ -326,7 +326,11 @@ impl<E: Evaluate> Searcher<E> {
     /// smallest if even that is not available any more.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), TableMemoryError> {
         self.tt = TranspositionTable::smallest();
-        let new_table = |megabytes| TranspositionTable::new(megabytes).inspect(|it| it.touch());
+        let new_table = |megabytes| {
+            let mut table = TranspositionTable::new(megabytes)?;
+            table.clear();
+            Ok(table)
+        };
         match new_table(megabytes) {
             Ok(table) => {
                 self.tt = table;

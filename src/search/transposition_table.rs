@@ -56,28 +56,17 @@ impl TranspositionTable {
         TranspositionTable { words, offset: 0, clusters: 1, generation: AtomicU8::new(0) }
     }
 
-    /// Commits the memory of an empty table now: finding huge pages can take the system a while,
-    /// which would cost time on the first move.
-    pub(super) fn touch(&self) {
-        if self.is_touched() {
-            for word in self.words.iter().step_by(WORDS_PER_PAGE) {
-                word.store(0, Ordering::Relaxed);
-            }
-        }
-    }
-
-    fn is_touched(&self) -> bool {
-        self.words.len() <= WORDS_TOUCHED + WORDS_PER_CLUSTER
-    }
-
     /// Empties the table in its place, which is quicker than to have the system find and zero new
-    /// memory. Larger tables than are committed at once stay as they are; returns whether it is empty.
+    /// memory. It also commits the memory of a new table: finding huge pages can take a while, which
+    /// would cost time on the first move. Larger tables than 256 MB stay as they are, since they take
+    /// too long; returns whether the table is empty.
     pub(super) fn clear(&mut self) -> bool {
-        if self.is_touched() {
+        let is_small = self.words.len() <= WORDS_CLEARED + WORDS_PER_CLUSTER;
+        if is_small {
             self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
             self.generation = AtomicU8::new(0);
         }
-        self.is_touched()
+        is_small
     }
 
     /// Starts a new search: existing entries age.
@@ -196,9 +185,7 @@ fn scaled(hash: u64, count: usize) -> usize {
 
 /// Tables up to this size, 256 MB, are committed when they are created. Larger ones commit memory
 /// on demand, so that they are created quickly too.
-const WORDS_TOUCHED: usize = (256 * BYTES_PER_MEGABYTE) / size_of::<u64>();
-/// Words between two touches: no page is smaller.
-const WORDS_PER_PAGE: usize = 4096 / size_of::<u64>();
+const WORDS_CLEARED: usize = (256 * BYTES_PER_MEGABYTE) / size_of::<u64>();
 
 /// The number of generations before they wrap around.
 pub(super) const GENERATIONS: u8 = 32;
