@@ -128,23 +128,14 @@ impl<'a, G: MateGame> Prover<'a, G> {
         moves: u8,
         attack: usize,
     ) -> Result<bool, Stopped> {
-        if moves < DEPTH_FIRST_MOVES {
-            return self.all_defences_fail_depth_first(position, moves, attack);
+        match moves {
+            0 => self.is_reached(position),
+            1 => Ok(!self.has_refutation(position, attack)?),
+            _ => {
+                let node = Node { attacks: false, moves, attack };
+                Ok(self.decide(position, node, ProofNumbers::NO_THRESHOLD)?.phi != 0)
+            }
         }
-        let node = Node { attacks: false, moves, attack };
-        Ok(self.decide(position, node, ProofNumbers::NO_THRESHOLD)?.phi != 0)
-    }
-
-    fn all_defences_fail_depth_first(
-        &mut self,
-        position: &G,
-        moves: u8,
-        attack: usize,
-    ) -> Result<bool, Stopped> {
-        if moves == 0 {
-            return self.is_reached(position);
-        }
-        Ok(!self.has_refutation(position, moves, attack)?)
     }
 
     /// Whether the aim is reached after a defender's reply, at once or with this many moves to go.
@@ -161,9 +152,9 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(moves > 0 && self.attack(&next, moves)?)
     }
 
-    fn note_refutation(&mut self, position: &G, moves: u8, attack: usize, defence: G::Move) {
+    fn note_refutation(&mut self, position: &G, attack: usize, defence: G::Move) {
         self.memory.note_refutation(attack, defence);
-        self.memory.reward(!self.attacker, position, defence, moves);
+        self.memory.reward(!self.attacker, position, defence, 1);
     }
 
     /// Whether the attacker has just reached the goal for itself.
@@ -230,9 +221,8 @@ impl<'a, G: MateGame> Prover<'a, G> {
         Ok(replies.peek().is_some() && replies.all(|mv| self.aim.goal.is_reached_by(position, mv)))
     }
 
-    /// Whether the attack fails, with this many moves to go: by a reply, or because it ends without
-    /// the goal.
-    fn has_refutation(&mut self, position: &G, moves: u8, attack: usize) -> Result<bool, Stopped> {
+    /// Whether the attack fails, with one move to go: by a reply, or because it ends without the goal.
+    fn has_refutation(&mut self, position: &G, attack: usize) -> Result<bool, Stopped> {
         if self.is_obliged(position) {
             return Ok(false);
         }
@@ -244,8 +234,8 @@ impl<'a, G: MateGame> Prover<'a, G> {
                 continue;
             }
             tried[number] = Some(guess);
-            if !self.is_answered(position, guess, moves)? {
-                self.note_refutation(position, moves, attack, guess);
+            if !self.is_answered(position, guess, 1)? {
+                self.note_refutation(position, attack, guess);
                 return Ok(true);
             }
         }
@@ -257,8 +247,8 @@ impl<'a, G: MateGame> Prover<'a, G> {
         }
         let mut is_refuted = false;
         for ranked in &list {
-            if !self.is_answered(position, ranked.mv, moves)? {
-                self.note_refutation(position, moves, attack, ranked.mv);
+            if !self.is_answered(position, ranked.mv, 1)? {
+                self.note_refutation(position, attack, ranked.mv);
                 is_refuted = true;
                 break;
             }
@@ -336,9 +326,10 @@ impl<G: MateGame> Prover<'_, G> {
             (true, moves) if moves <= DEPTH_FIRST_MOVES => {
                 Some(ProofNumbers::decided(self.attack_depth_first(position, moves)?))
             }
-            (false, moves) if moves < DEPTH_FIRST_MOVES => Some(ProofNumbers::decided(
-                !self.all_defences_fail_depth_first(position, moves, node.attack)?,
-            )),
+            (false, moves) if moves < DEPTH_FIRST_MOVES => {
+                let fail = self.all_defences_fail(position, moves, node.attack)?;
+                Some(ProofNumbers::decided(!fail))
+            }
             _ => None,
         })
     }
