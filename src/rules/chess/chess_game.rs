@@ -107,8 +107,9 @@ pub(crate) type GeneratorFns<G> = (
     fn(&Position<G>, MoveOf<G>) -> bool,
 );
 
-/// For a static of each game. Generic code is compiled again in every calling crate, unless it is
+/// For a static of a game. Generic code is compiled again in every calling crate, unless it is
 /// never inlined and already instantiated upstream: the generator was half of the prover's code.
+/// Masonic chess does without, since its generator is then inlined better (1.01 times as fast).
 pub(crate) const fn generator_fns<G: Geometry>() -> GeneratorFns<G> {
     (
         Position::has_legal_moves,

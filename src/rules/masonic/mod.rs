@@ -74,9 +74,6 @@ pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 400, 540, 610, 880, 10_0
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Masonic;
 
-#[used]
-static GENERATOR: chess::GeneratorFns<Masonic> = chess::generator_fns();
-
 impl Geometry for Masonic {
     type Square = Cell;
     type Bitboard = Bitboard;
