@@ -59,14 +59,15 @@ impl TranspositionTable {
     /// Empties the table in its place, which is quicker than to have the system find and zero new
     /// memory. It also commits the memory of a new table: finding huge pages can take a while, which
     /// would cost time on the first move. Larger tables than 256 MB stay as they are, since they take
-    /// too long; returns whether the table is empty.
+    /// too long, and so does the smallest, which stands for one that had no memory; returns whether
+    /// the table was emptied.
     pub(super) fn clear(&mut self) -> bool {
-        let is_small = self.words.len() <= WORDS_CLEARED + WORDS_PER_CLUSTER;
-        if is_small {
+        let is_cleared = self.clusters > 1 && self.words.len() <= WORDS_CLEARED + WORDS_PER_CLUSTER;
+        if is_cleared {
             self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
             self.generation = AtomicU8::new(0);
         }
-        is_small
+        is_cleared
     }
 
     /// Starts a new search: existing entries age.
