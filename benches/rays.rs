@@ -96,13 +96,13 @@ mod gathered {
                     let pieces = points
                         .iter()
                         .enumerate()
-                        .filter(|(place, _)| pattern >> place & 1 != 0)
+                        .filter(|(index, _)| pattern >> index & 1 != 0)
                         .map(|(_, &point)| point)
                         .collect();
                     let attacked = walk(from, pieces, ways);
-                    let places = points.iter().enumerate();
-                    places.fold(0, |bits, (place, &point)| {
-                        bits | u16::from(attacked.contains(point)) << place
+                    let indexed = points.iter().enumerate();
+                    indexed.fold(0, |bits, (index, &point)| {
+                        bits | u16::from(attacked.contains(point)) << index
                     })
                 })
                 .collect();

@@ -55,7 +55,7 @@ pub use outcomes::{HeadToHead, Meetings, Outcomes, Ranking};
 pub use play::{GameRules, MoveListener, PvCheck, play_game};
 pub use player::{Choice, ChosenMove, Player, SearchPlayer, Turn};
 pub use pv_check::{PvComplaint, PvFault};
-pub use rounds::{Knockout, KnockoutMeeting, Swiss, SwissPlace};
+pub use rounds::{Knockout, KnockoutMeeting, Swiss, SwissStanding};
 pub use schedule::{
     BOOK_COMMENT, OpeningPolicy, Schedule, ScheduledGame, Shard, TournamentKind, number_of,
     pair_of, tag_game,

@@ -265,7 +265,7 @@ fn of_group(line: &str, group: u32) -> Option<(&str, u64, Duration)> {
     let name = front.split_once('(')?.1;
     let fields: Vec<&str> = back.split_ascii_whitespace().collect();
     let field = |number: usize| fields.get(number - STATE).copied();
-    let number = |place: usize| field(place)?.parse::<u64>().ok();
+    let number = |index: usize| field(index)?.parse::<u64>().ok();
     let has_ended = matches!(field(STATE)?, "Z" | "X");
     if has_ended || number(GROUP)? != u64::from(group) {
         return None;

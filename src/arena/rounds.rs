@@ -50,10 +50,10 @@ impl Schedule {
     /// The games and meetings of a knockout, as far as these results decide them.
     pub fn knockout(&self, results: &Outcomes) -> Knockout {
         let mut all = Knockout::default();
-        let mut places = bracket(self.players);
+        let mut slots = bracket(self.players);
         for round in 0..self.round_count() {
-            let mut winners = Vec::with_capacity(places.len() / 2);
-            for two in places.chunks(2) {
+            let mut winners = Vec::with_capacity(slots.len() / 2);
+            for two in slots.chunks(2) {
                 winners.push(match *two {
                     [Some(one), Some(other)] => {
                         all.add_meeting(self, results, round, (one.min(other), one.max(other)))
@@ -64,13 +64,13 @@ impl Schedule {
             if winners.contains(&None) {
                 return all;
             }
-            places = winners;
+            slots = winners;
         }
-        all.winner = places.first().copied().flatten();
+        all.winner = slots.first().copied().flatten();
         all
     }
 
-    /// The games and places of a Swiss tournament, as far as these results decide them.
+    /// The games and standings of a Swiss tournament, as far as these results decide them.
     pub fn swiss(&self, results: &Outcomes) -> Swiss {
         let mut entrants = vec![Entrant::default(); self.players];
         let mut all = Swiss::default();
@@ -103,13 +103,13 @@ impl Schedule {
                 break;
             }
         }
-        let place = |(player, entrant): (usize, &Entrant)| SwissPlace {
+        let standing = |(player, entrant): (usize, &Entrant)| SwissStanding {
             player,
             half_points: entrant.half_points,
             buchholz: entrant.met.iter().map(|&other| entrants[other].half_points).sum(),
         };
-        all.places = entrants.iter().enumerate().map(place).collect();
-        all.places.sort_by_key(|place| Reverse((place.half_points, place.buchholz)));
+        all.standings = entrants.iter().enumerate().map(standing).collect();
+        all.standings.sort_by_key(|standing| Reverse((standing.half_points, standing.buchholz)));
         all
     }
 }
@@ -149,7 +149,7 @@ pub struct Knockout {
     pub winner: Option<usize>,
 }
 
-/// The usual bracket, in which the first players are the best seeds: 1-8, 4-5, 2-7, 3-6. If places
+/// The usual bracket, in which the first players are the best seeds: 1-8, 4-5, 2-7, 3-6. If slots
 /// stay empty, the best seeds have no opponent in the first round.
 fn bracket(players: usize) -> Vec<Option<usize>> {
     let mut seeds = vec![0];
@@ -192,9 +192,9 @@ impl Knockout {
     }
 }
 
-/// A player's place in a Swiss tournament. A bye counts as a won meeting.
+/// A player's standing in a Swiss tournament. A bye counts as a won meeting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SwissPlace {
+pub struct SwissStanding {
     pub player: usize,
     pub half_points: usize,
     /// The half points of its opponents, which decide between players of equal points.
@@ -204,8 +204,8 @@ pub struct SwissPlace {
 #[derive(Debug, Default)]
 pub struct Swiss {
     pub(super) games: Vec<ScheduledGame>,
-    /// The places, the first one first.
-    pub places: Vec<SwissPlace>,
+    /// The standings, the first one first.
+    pub standings: Vec<SwissStanding>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -357,9 +357,9 @@ mod tests {
 
     #[test]
     fn the_best_seeds_meet_last() {
-        let places = |players| bracket(players).into_iter().map(|it| it.map_or(0, |it| it + 1));
-        assert_eq!(places(8).collect::<Vec<_>>(), [1, 8, 4, 5, 2, 7, 3, 6]);
-        assert_eq!(places(5).collect::<Vec<_>>(), [1, 0, 4, 5, 2, 0, 3, 0]);
+        let slots = |players| bracket(players).into_iter().map(|it| it.map_or(0, |it| it + 1));
+        assert_eq!(slots(8).collect::<Vec<_>>(), [1, 8, 4, 5, 2, 7, 3, 6]);
+        assert_eq!(slots(5).collect::<Vec<_>>(), [1, 0, 4, 5, 2, 0, 3, 0]);
         for (players, games) in [(2, 2), (3, 4), (5, 8), (8, 14)] {
             let schedule = schedule(players, TournamentKind::Knockout, 1, 2);
             let (results, played) = play(&schedule, by_number);
@@ -399,8 +399,8 @@ mod tests {
             let (results, played) = play(&schedule, result);
             assert_eq!(played.len(), rounds * (players / 2) * games);
             assert_eq!(schedule.meetings(&results).len(), played.len() / games, "{players}");
-            let places = schedule.swiss(&results).places;
-            let whole: usize = places.iter().map(|place| place.half_points).sum();
+            let standings = schedule.swiss(&results).standings;
+            let whole: usize = standings.iter().map(|standing| standing.half_points).sum();
             // With a bye in each round if there is one too many.
             assert_eq!(whole, 2 * games * rounds * players.div_ceil(2));
             for player in 0..players {
@@ -428,7 +428,7 @@ mod tests {
         }
         let strongest_first = schedule(16, TournamentKind::Swiss, 4, 2);
         let (results, _) = play(&strongest_first, by_number);
-        let places = strongest_first.swiss(&results).places;
-        assert_eq!((places[0].player, places[0].half_points), (0, 16));
+        let standings = strongest_first.swiss(&results).standings;
+        assert_eq!((standings[0].player, standings[0].half_points), (0, 16));
     }
 }

@@ -325,13 +325,13 @@ mod tests {
                 assert!(!drawing.contains("=\"\""), "a colour is missing: {drawing}");
                 let document = roxmltree::Document::parse(&drawing).expect("it is well-formed");
                 let used = document.descendants().filter(|node| node.has_tag_name("use"));
-                let place = |node: roxmltree::Node<'_, '_>| {
+                let attributes = |node: roxmltree::Node<'_, '_>| {
                     ["data-point", "href"].map(|name| node.attribute(name).map(str::to_owned))
                 };
                 let expected = start.pieces().into_iter();
                 let expected =
                     expected.map(|(at, letter)| [at.to_string(), format!("#{letter}")].map(Some));
-                assert!(used.map(place).eq(expected), "{variant}");
+                assert!(used.map(attributes).eq(expected), "{variant}");
                 let heights = |point| {
                     let node = document
                         .descendants()

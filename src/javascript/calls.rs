@@ -61,8 +61,8 @@ fn read<T: DeserializeOwned>() -> Result<T, String> {
     serde_json::from_str(&message()).map_err(|error| error.to_string())
 }
 
-fn variant_at(place: u32) -> Result<Variant, String> {
-    let variant = Variant::ALL.get(place as usize).copied();
+fn variant_at(index: u32) -> Result<Variant, String> {
+    let variant = Variant::ALL.get(index as usize).copied();
     variant.ok_or_else(|| "there is no such game".to_owned())
 }
 

@@ -85,10 +85,10 @@ fn push_variation(lines: &mut Vec<String>, variation: &Variation, number: usize,
         lines.push(format!("{head}{gap}{}{dual}", answers(answers_to, next)));
         return;
     }
-    for (place, answer) in answers_to.iter().enumerate() {
-        let lead = if place == 0 { head.clone() } else { format!("{:indent$}  or", "") };
+    for (index, answer) in answers_to.iter().enumerate() {
+        let lead = if index == 0 { head.clone() } else { format!("{:indent$}  or", "") };
         let threat = threat_text(answer.play.as_ref(), next + 1);
-        let dual = if place > 0 { "  (dual)" } else { "" };
+        let dual = if index > 0 { "  (dual)" } else { "" };
         lines.push(format!("{lead} {next}.{}{threat}{dual}", answer.mv.san));
         if let Some(play) = &answer.play {
             push_play(lines, play, next, indent + INDENT);

@@ -276,8 +276,8 @@ const NUMBER_BITS: u32 = DIGITS + 5;
 const DIGITS: u32 = 19;
 
 const fn packed(number: u32) -> u64 {
-    let places = (u32::BITS - number.leading_zeros()).saturating_sub(DIGITS);
-    (number >> places) as u64 | (places as u64) << DIGITS
+    let shift = (u32::BITS - number.leading_zeros()).saturating_sub(DIGITS);
+    (number >> shift) as u64 | (shift as u64) << DIGITS
 }
 
 const fn unpacked(bits: u64) -> u32 {

@@ -28,7 +28,7 @@ pub enum TwinError {
 }
 
 /// The position and stipulation after changes such as `move a1 b2, remove c3`. A piece replaces what
-/// is in its place. En passant is lost, and castling where king or rook are no longer at home.
+/// is on its point. En passant is lost, and castling where king or rook are no longer at home.
 ///
 /// # Errors
 /// If a change is malformed or impossible, or the position is invalid after all of them.

@@ -172,7 +172,7 @@ impl From<ReadGame> for Record {
     }
 }
 
-type Place = (Option<u64>, Option<u64>, Vec<String>);
+type Origin = (Option<u64>, Option<u64>, Vec<String>);
 
 #[pymethods]
 impl Record {
@@ -183,7 +183,7 @@ impl Record {
         comment: &str,
         moves: Vec<Bound<'_, PgnMove>>,
         result: &str,
-        place: Place,
+        origin: Origin,
     ) -> PyResult<Record> {
         let moves: Vec<RecordedMove> = moves.iter().map(|played| played.get().0.clone()).collect();
         let start = *start.position()?;
@@ -192,7 +192,7 @@ impl Record {
             let result = Excerpt::of(result);
             PyValueError::new_err(format!("`{result}` is not a result: 1-0, 0-1, 1/2-1/2 or *"))
         })?;
-        let (number, line, unread) = place;
+        let (number, line, unread) = origin;
         let game = PgnGame { tags, start, opening_comment: given(comment), moves, result };
         Ok(Record { game, number, line, unread })
     }
@@ -229,7 +229,7 @@ impl Record {
 
     /// Number and line in the file, and what could not be read.
     #[getter]
-    fn place<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    fn origin<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let unread = PyTuple::new(py, &self.unread)?;
         (self.number, self.line, unread).into_pyobject(py)
     }
@@ -254,7 +254,7 @@ impl Record {
             record.comment(),
             record.moves(py)?,
             record.result(),
-            record.place(py)?,
+            record.origin(py)?,
         );
         Ok((slf.get_type().into_any(), parts.into_pyobject(py)?))
     }

@@ -79,7 +79,7 @@ impl<'a> Picture<'a> {
         (INDENT + self.apart() * usize::from(from_left), row)
     }
 
-    /// Maps file and rank to their place in the drawing, or back: both are flipped with the board.
+    /// Maps file and rank of the board to those in the drawing, or back: both are flipped with it.
     fn turned(&self, file: u8, rank: u8) -> (u8, u8) {
         let last = self.variant.board_size() - 1;
         if self.style.flipped { (last - file, last - rank) } else { (file, rank) }
@@ -276,8 +276,8 @@ impl fmt::Display for Picture<'_> {
     }
 }
 
-fn write_at(places: &mut [char], text: &str) {
-    places.iter_mut().zip(text.chars()).for_each(|(place, letter)| *place = letter);
+fn write_at(cells: &mut [char], text: &str) {
+    cells.iter_mut().zip(text.chars()).for_each(|(cell, letter)| *cell = letter);
 }
 
 fn is_diagonal(file: u8, rank: u8) -> bool {

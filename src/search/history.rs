@@ -163,24 +163,24 @@ impl Histories {
 
     /// Centipawns to add to the evaluation.
     #[inline]
-    pub fn correction(&self, places: &CorrectionIndices, params: &SearchParams) -> i32 {
+    pub fn correction(&self, indices: &CorrectionIndices, params: &SearchParams) -> i32 {
         let SearchParams { correction_pawns, correction_pieces, correction_moves, .. } = *params;
         let weights = [correction_pawns, correction_pieces, correction_pieces, correction_moves];
-        let entry = |table: usize| i32::from(self.corrections[table][places[table]]);
+        let entry = |table: usize| i32::from(self.corrections[table][indices[table]]);
         (0..weights.len()).map(|table| weights[table] * entry(table)).sum::<i32>() / WEIGHT_DIVISOR
     }
 
     /// Learns from a search that found `score` where the corrected evaluation was `evaluation`.
     pub fn update_correction(
         &mut self,
-        places: &CorrectionIndices,
+        indices: &CorrectionIndices,
         depth: i32,
         score: Score,
         evaluation: Score,
     ) {
         let bonus = ((score - evaluation) * depth / BONUS_DIVISOR).clamp(-BONUS_MAX, BONUS_MAX);
-        for (table, &place) in self.corrections.iter_mut().zip(places) {
-            update(&mut table[place], bonus, CORRECTION_MAX);
+        for (table, &index) in self.corrections.iter_mut().zip(indices) {
+            update(&mut table[index], bonus, CORRECTION_MAX);
         }
     }
 }

@@ -20,7 +20,7 @@ macro_rules! search_params {
             min: $min,
             max: $max,
             step: $step as f64,
-            place: |params| &mut params.$name,
+            field: |params| &mut params.$name,
         },)*];
 
         const _: () = { $(assert!($min <= $value && $value <= $max && $step > 0.0);)* };
@@ -35,7 +35,7 @@ pub struct SearchParam {
     pub max: i32,
     /// A tuner's initial step.
     pub step: f64,
-    pub place: fn(&mut SearchParams) -> &mut i32,
+    pub field: fn(&mut SearchParams) -> &mut i32,
 }
 
 search_params! {

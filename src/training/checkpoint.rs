@@ -136,8 +136,8 @@ impl<G: NetworkInput> Trainer<G> {
         let mut numbers = rest.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes));
         let [parameters, first_moment, second_moment] = [(); 3].map(|()| {
             let mut parameters = Parameters::<G>::zero();
-            let places = parameters.rows.iter_mut().flat_map(AsMut::as_mut);
-            places.zip(&mut numbers).for_each(|(place, number)| *place = number);
+            let weights = parameters.rows.iter_mut().flat_map(AsMut::as_mut);
+            weights.zip(&mut numbers).for_each(|(weight, number)| *weight = number);
             parameters
         });
         let mut trainer = Trainer::from_parameters(parameters);
@@ -177,11 +177,11 @@ mod tests {
         assert!(Small::is_checkpoint(&path) && !Small::is_checkpoint(folder.path()));
         assert!(fresh.parameters.rows == trainer.parameters.rows && fresh.losses.is_empty());
         let whole = fs::read(&path).expect("it is there");
-        for place in [0, 9, 13, 17, 30, 60, whole.len() / 2, whole.len() - 1] {
+        for offset in [0, 9, 13, 17, 30, 60, whole.len() / 2, whole.len() - 1] {
             let mut damaged = whole.clone();
-            damaged[place] ^= 1;
+            damaged[offset] ^= 1;
             fs::write(&path, damaged).expect("room on the disk");
-            assert!(Small::load(&path, 7).is_err(), "byte {place}");
+            assert!(Small::load(&path, 7).is_err(), "byte {offset}");
         }
         for length in [0, 10, HEADER, whole.len() - 1] {
             fs::write(&path, &whole[..length]).expect("room on the disk");

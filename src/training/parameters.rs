@@ -244,10 +244,10 @@ impl<G: NetworkInput> Forward<G> {
         let mut accumulators = [parameters.rows[Parameters::<G>::FEATURE_BIAS]; 2];
         let mut output = parameters.rows[Parameters::<G>::OUTPUT_BIAS].as_ref()[sample.bucket];
         for (side, accumulator) in accumulators.iter_mut().enumerate() {
-            for (strip, place) in
+            for (strip, index) in
                 accumulator.as_mut().as_chunks_mut::<STRIP>().0.iter_mut().zip(0..)
             {
-                *strip = accumulate(parameters, &sample.features[side], place, *strip);
+                *strip = accumulate(parameters, &sample.features[side], index, *strip);
             }
             let output_row = Parameters::<G>::output_row(sample.bucket, side);
             output += screlu_dot::<G>(accumulator, &parameters.rows[output_row]);
@@ -264,11 +264,11 @@ const STRIP: usize = 32;
 fn accumulate<G: NetworkInput>(
     parameters: &Parameters<G>,
     features: &[Feature],
-    place: usize,
+    index: usize,
     mut strip: [f32; STRIP],
 ) -> [f32; STRIP] {
     for &feature in features {
-        let weights = &parameters.rows[feature.index()].as_ref().as_chunks::<STRIP>().0[place];
+        let weights = &parameters.rows[feature.index()].as_ref().as_chunks::<STRIP>().0[index];
         for (value, weight) in strip.iter_mut().zip(weights) {
             *value += weight;
         }

@@ -96,8 +96,8 @@ impl TrainingData {
             if blocks.is_empty() {
                 return Ok(());
             }
-            let unpacked = parallel::map(blocks.len(), &|place| {
-                blocks[place].positions_with_returns(G::VARIANT, td_lambda)
+            let unpacked = parallel::map(blocks.len(), &|index| {
+                blocks[index].positions_with_returns(G::VARIANT, td_lambda)
             });
             for positions in unpacked {
                 let mut last_ply = u16::MAX;

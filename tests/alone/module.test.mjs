@@ -15,11 +15,11 @@ const GAMES = ['chesquerque', 'masonic', 'alquerque'];
 /** Plies of the bench here: a count is as good as another to tell searches apart. */
 const BENCH_DEPTH = Number(process.env.QIRKAT_BENCH_DEPTH ?? 8);
 
-for (const [place, game] of GAMES.entries()) {
+for (const [index, game] of GAMES.entries()) {
     test(`bench counts the nodes of the program: ${game}`, () => {
         const told = execFileSync(PROGRAM, ['bench', '--game', game, '--depth', String(BENCH_DEPTH)], { encoding: 'utf8' });
         const [nodes] = told.trim().split('\n').pop().split(' ');
-        assert.equal(new Engine(MODULE).call('bench_nodes', place, BENCH_DEPTH), Number(nodes));
+        assert.equal(new Engine(MODULE).call('bench_nodes', index, BENCH_DEPTH), Number(nodes));
     });
 }
 

@@ -17,9 +17,9 @@ test('the games of an imported file stay at hand, and each is kept once', async 
     await page.locator('.found .game').first().click();
     const white = (name) => until(() => page.locator('#player-bottom .name').textContent(), (text) => text.includes(name));
     await white('Ann');
-    for (const [place, name] of [[2, 'Cem'], [0, 'Ann'], [2, 'Cem']]) {
+    for (const [index, name] of [[2, 'Cem'], [0, 'Ann'], [2, 'Cem']]) {
         await page.click('#games');
-        await page.locator('.imported .game').nth(place).click();
+        await page.locator('.imported .game').nth(index).click();
         await white(name);
     }
     await page.click('#games');

@@ -207,9 +207,9 @@ test('a hostile friend is refused, and hurts nobody', async () => {
     assert.equal((await movesShown(page)).length, 0);
     // A crowd by one link leaves room for the game.
     await friend.evaluate(() => {
-        const place = new URL('socket', location.href);
-        place.protocol = 'ws:';
-        window.crowd = Array.from({ length: 150 }, () => new WebSocket(place));
+        const url = new URL('socket', location.href);
+        url.protocol = 'ws:';
+        window.crowd = Array.from({ length: 150 }, () => new WebSocket(url));
     });
     await drag(page, 'e2', 'e4');
     await waitForMoves(page, 1);

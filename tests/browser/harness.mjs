@@ -308,11 +308,11 @@ export async function newGame(page, { game = 'chesquerque', side = 'white', elo 
 
 /** Begins what the dialog says, and waits until it has begun. */
 export async function startGame(page) {
-    const place = () => page.evaluate(() => location.hash);
-    const before = await place();
+    const hash = () => page.evaluate(() => location.hash);
+    const before = await hash();
     await page.click('#start-game');
     await waitForNoDialog(page);
-    await until(place, (hash) => hash !== before);
+    await until(hash, (hash) => hash !== before);
 }
 
 /** Opens a position to play from, for two players at one board. */
@@ -350,10 +350,10 @@ export async function shoot(page, name) {
  * a kind have come or the connection has ended.
  */
 export const talk = (page, messages, kind = null, count = 1) => page.evaluate(async ({ said, kind, count, patience }) => {
-    const place = new URL('socket', location.href);
-    place.protocol = 'ws:';
-    place.hash = '';
-    const socket = new WebSocket(place);
+    const url = new URL('socket', location.href);
+    url.protocol = 'ws:';
+    url.hash = '';
+    const socket = new WebSocket(url);
     const heard = [];
     const ended = await new Promise((resolve) => {
         socket.onclose = () => resolve(true);

@@ -164,10 +164,10 @@ test('garbage is answered or ends its connection, and hurts nobody', async () =>
 test('a hundred tabs, some of which read nothing, leave room for a game', { timeout: 600_000 }, async () => {
     const page = await openPage(browser, server, { path: '#none' });
     const opened = await page.evaluate(async () => {
-        const place = new URL('socket', location.href);
-        place.protocol = 'ws:';
-        place.hash = '';
-        const sockets = Array.from({ length: 150 }, () => new WebSocket(place));
+        const url = new URL('socket', location.href);
+        url.protocol = 'ws:';
+        url.hash = '';
+        const sockets = Array.from({ length: 150 }, () => new WebSocket(url));
         window.crowd = sockets;
         const states = await Promise.all(sockets.map((socket) => new Promise((resolve) => {
             // Once: the answers to these are messages too.
@@ -203,11 +203,11 @@ test('reviews in many tabs leave room for a game', async () => {
     const own = await startServer();
     const page = await openPage(browser, own, { path: '#none' });
     const begun = await page.evaluate(async (pgn) => {
-        const place = new URL('socket', location.href);
-        place.protocol = 'ws:';
-        place.hash = '';
+        const url = new URL('socket', location.href);
+        url.protocol = 'ws:';
+        url.hash = '';
         const open = () => new Promise((resolve) => {
-            const socket = new WebSocket(place);
+            const socket = new WebSocket(url);
             socket.onmessage = ({ data }) => {
                 const message = JSON.parse(data);
                 if (message.say === 'hello') {

@@ -66,7 +66,7 @@ pub struct Results {
 pub struct OtherOutput {
     pub difference: String,
     /// The lines of the page, and their replacement.
-    pub place: Range<usize>,
+    pub range: Range<usize>,
     pub lines: Vec<String>,
 }
 
@@ -119,8 +119,8 @@ fn check(
     {
         let lines = with_gaps(&expected, &printed).into_iter();
         let lines = lines.map(|line| format!("{:indent$}{line}", "").trim_end().to_owned());
-        let (difference, place) = (fault(&difference), output.clone());
-        results.outputs.push(OtherOutput { difference, place, lines: lines.collect() });
+        let (difference, range) = (fault(&difference), output.clone());
+        results.outputs.push(OtherOutput { difference, range, lines: lines.collect() });
     }
 }
 

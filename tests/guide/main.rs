@@ -110,7 +110,7 @@ fn page_faults(name: &str) -> Vec<String> {
     if blesses() {
         let mut lines = page.lines.clone();
         for output in results.outputs.into_iter().rev() {
-            lines.splice(output.place, output.lines);
+            lines.splice(output.range, output.lines);
         }
         let whole = lines.join("\n") + "\n";
         if whole != text {

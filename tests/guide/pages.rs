@@ -28,9 +28,9 @@ impl Page {
         let mut page = Page { lines: text.lines().map(str::to_owned).collect(), ..Page::default() };
         let (mut heading, mut headings): (Option<String>, _) = (None, Vec::new());
         let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES;
-        for (event, place) in Parser::new_ext(text, options).into_offset_iter() {
+        for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
             let line_at = |offset: usize| text[..offset].matches('\n').count();
-            let line = line_at(place.start);
+            let line = line_at(range.start);
             match event {
                 Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(kind)))
                     if &*kind == "console" =>
@@ -39,7 +39,7 @@ impl Page {
                     let reason =
                         above.strip_prefix("<!-- not run:").and_then(|it| it.strip_suffix("-->"));
                     page.blocks.push(Block {
-                        lines: line + 1..line_at(place.end - 1),
+                        lines: line + 1..line_at(range.end - 1),
                         indent: page.lines[line].find("```").unwrap_or_default(),
                         not_run: reason.map(|reason| reason.trim().to_owned()),
                     });

@@ -55,9 +55,9 @@ fn block_of(bytes: u32) -> Vec<u8> {
 }
 
 /// A table with this header after its magic number, which declares this many profiles and blocks.
-fn table_of(kind: &[u8], places: usize, profiles: u32, blocks: u32) -> Vec<u8> {
+fn table_of(kind: &[u8], size: usize, profiles: u32, blocks: u32) -> Vec<u8> {
     let mut bytes = [b"QIRKTAB\0\x03\0", kind].concat();
-    bytes.resize(places, 0);
+    bytes.resize(size, 0);
     bytes.extend([profiles, blocks].map(u32::to_le_bytes).concat());
     bytes.resize(1000, 0);
     bytes

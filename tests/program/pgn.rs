@@ -466,7 +466,7 @@ b3              1     0      0       0       -
 
     let json = pgn(&folder, "stats --json sound.pgn");
     let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-    for (place, expected) in [
+    for (pointer, expected) in [
         ("/games", serde_json::json!(3)),
         ("/results/white_wins", 1.into()),
         ("/plies/average", 4.0.into()),
@@ -476,7 +476,7 @@ b3              1     0      0       0       -
         ("/first_moves/0/name", "Qi7#".into()),
         ("/first_moves/1/score", 50.0.into()),
     ] {
-        assert_eq!(value.pointer(place), Some(&expected), "{place}");
+        assert_eq!(value.pointer(pointer), Some(&expected), "{pointer}");
     }
 }
 

@@ -54,8 +54,8 @@ fn twins_are_solved_one_after_the_other() {
     let out = folder.good("problem twins.epd");
     let heads =
         ["pair a): #1, White", "pair b): #1, White", "pair +c): h#0.5, White", "pair d): #1,"];
-    let places = heads.map(|head| out.find(head));
-    assert!(places.is_sorted() && places[0] == Some(0), "{out}");
+    let offsets = heads.map(|head| out.find(head));
+    assert!(offsets.is_sorted() && offsets[0] == Some(0), "{out}");
     let out = folder.good("problem twins.epd --json");
     let twins: Vec<Value> = out.lines().map(json).collect();
     assert_eq!((&twins[2]["twin"], twins.len()), (&"+c)".into(), 4));

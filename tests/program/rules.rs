@@ -94,9 +94,9 @@ fn drawings_fit_and_svg_marks_what_the_text_marks() {
         ("alquerque", "man", "a1 c2", 25),
     ] {
         for piece in pieces.split(' ') {
-            let places = points.split(' ').chain([""]).step_by(effort([3, 1, 1]));
-            for place in places.filter(|&it| (piece, it) != ("pawn", "e1")) {
-                let line = format!("rules --game {game} {piece} {place}");
+            let points = points.split(' ').chain([""]).step_by(effort([3, 1, 1]));
+            for point in points.filter(|&it| (piece, it) != ("pawn", "e1")) {
+                let line = format!("rules --game {game} {piece} {point}");
                 let text = folder.good(&line);
                 assert!(text.is_ascii() && text.contains(piece), "{text}");
                 assert!(text.lines().all(|line| line.len() <= 80), "{text}");
@@ -106,7 +106,7 @@ fn drawings_fit_and_svg_marks_what_the_text_marks() {
                 assert!(!marks.is_empty(), "{line}");
                 assert_eq!(marks, points_in_words(&text), "{line}");
                 let own = pieces_in_svg(&svg);
-                assert!(own[0].ends_with(place), "{line}: {own:?}");
+                assert!(own[0].ends_with(point), "{line}: {own:?}");
                 // The points or bricks of each board, besides the ground and the marks.
                 let tag = if game == "masonic" { "rect" } else { "circle" };
                 assert!(svg_elements(&svg, tag).count() >= size, "{line}");

@@ -50,14 +50,14 @@ const KINDS: [(&str, Place, &str, &str); 9] = [
 #[test]
 fn other_versions_are_read_or_refused_with_the_next_step() {
     let folder = Folder::with([("games.pgn", "1. e4 e6 2. d3 d7 1-0\n")]);
-    for (file, place, made_by, read_by) in KINDS {
+    for (file, version_at, made_by, read_by) in KINDS {
         if !folder.has(file) {
             folder.play(made_by);
         }
         let read_by = read_by.replace("..", made_by);
         let good = folder.bytes(file);
         folder.play(&read_by);
-        let (known, older, newer) = match place {
+        let (known, older, newer) = match version_at {
             Text(before, behind) => {
                 let text = String::from_utf8(good.clone()).expect("a text");
                 let now = format!("{before}1{behind}");
@@ -78,7 +78,7 @@ fn other_versions_are_read_or_refused_with_the_next_step() {
         folder.write(file, newer);
         refuse(&format!("it needs a newer Qirkat (format {}, not {known})", known + 1));
         folder.write(file, older);
-        match place {
+        match version_at {
             Text(..) => drop(folder.play(&read_by)),
             Byte(..) => {
                 refuse(&format!("create it again (format 0, not {known})"));

@@ -75,7 +75,7 @@ fn eval_and_help_answer() {
     engine.say("help options");
     let said = engine.sync();
     for line in ["MultiPV: a number from 1 to 974; 1", "Clear Hash: a button"] {
-        let place = said.iter().position(|other| other == line).expect(line);
-        assert!(said[place + 1].starts_with("    "), "{line} is not described: {said:?}");
+        let index = said.iter().position(|other| other == line).expect(line);
+        assert!(said[index + 1].starts_with("    "), "{line} is not described: {said:?}");
     }
 }

@@ -101,9 +101,9 @@ fn answers_come_in_the_order_of_the_commands() {
                 engine.say(&format!("{begin}\n{behind}"));
             }
             said.extend(engine.until("readyok", |line| line == "readyok"));
-            let place = |text: &str| said.iter().position(|line| line.text.contains(text));
-            let places = [last, "Fen: ", "Legal moves ("].map(place);
-            assert!(places.is_sorted() && places[0].is_some(), "{go}, round {round}: {places:?}");
+            let index_of = |text: &str| said.iter().position(|line| line.text.contains(text));
+            let order = [last, "Fen: ", "Legal moves ("].map(index_of);
+            assert!(order.is_sorted() && order[0].is_some(), "{go}, round {round}: {order:?}");
             assert_eq!(engine.sync(), [""; 0], "{go}, round {round}: nothing comes late");
         }
     }

@@ -52,7 +52,7 @@ fn illegal_moves_are_named_and_nothing_is_played() {
         ("fen 4k4/9/9/9/4r4/9/9/4R4/4K4 w - - 0 1", "e2d2", 1),
     ] {
         let told = engine.notice(&format!("position {start} moves {moves}"));
-        let bad = moves.split(' ').nth(index - 1).expect("a place in the list");
+        let bad = moves.split(' ').nth(index - 1).expect("an index in the list");
         assert!(told.contains(bad) || !bad.is_ascii(), "{told} does not name {bad}");
         let mut numbers = told.split(|letter: char| !letter.is_ascii_alphanumeric());
         assert!(numbers.any(|word| word == index.to_string()), "{told} does not name {index}");

@@ -107,9 +107,9 @@ fn each_level_logs_what_the_guide_says() {
     let levels = [("warn", &warn[..]), ("info", &info), ("debug", &debug), ("trace", &trace)];
     for (index, (level, _)) in levels.iter().enumerate() {
         let log = logged(level);
-        for (place, (other, texts)) in levels.iter().enumerate() {
+        for (at, (other, texts)) in levels.iter().enumerate() {
             for text in *texts {
-                assert_eq!(log.contains(text), place <= index, "{level}: {text:?}, {other}\n{log}");
+                assert_eq!(log.contains(text), at <= index, "{level}: {text:?}, {other}\n{log}");
             }
         }
     }

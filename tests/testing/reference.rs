@@ -247,7 +247,7 @@ impl RefPosition {
                 halves / 2
             }
         };
-        let is_on_board = |place: i32| (0..self.size as i32).contains(&place);
+        let is_on_board = |coordinate: i32| (0..self.size as i32).contains(&coordinate);
         (is_on_board(to_file) && is_on_board(to_rank))
             .then(|| to_rank as usize * FILES + to_file as usize)
     }

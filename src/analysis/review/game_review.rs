@@ -107,7 +107,7 @@ pub struct GameReview {
 /// Where a game leaves the opening book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LeftBook {
-    /// The place in the game of the first move that is not one of the book's.
+    /// The index in the game of the first move that is not one of the book's.
     pub at: usize,
     /// What the book plays instead; none where a line of it ends.
     pub best: Option<AnyMove>,
@@ -134,7 +134,7 @@ impl GameReview {
         self.unreviewed == 0
     }
 
-    /// Where the game left the book, as a sentence, with the place among the reviewed moves.
+    /// Where the game left the book, as a sentence, with the index among the reviewed moves.
     pub fn left_book_text(&self) -> Option<(usize, String)> {
         let left = self.left_book?;
         let at = left.at.checked_sub(self.unreviewed)?;

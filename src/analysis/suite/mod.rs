@@ -305,12 +305,12 @@ impl Tally {
 
     pub fn count(&mut self, problem: &TestPosition, attempt: &Attempt) {
         let class = problem.class();
-        let place = self.classes.iter().position(|known| known.class == class);
-        let place = place.unwrap_or_else(|| {
+        let index = self.classes.iter().position(|known| known.class == class);
+        let index = index.unwrap_or_else(|| {
             self.classes.push(ClassTally::new(class, self.budgets.len()));
             self.classes.len() - 1
         });
-        for tally in [&mut self.classes[place], &mut self.all] {
+        for tally in [&mut self.classes[index], &mut self.all] {
             tally.problems += 1;
             for (solved, budget) in tally.solved.iter_mut().zip(&self.budgets) {
                 // The last budget is the whole one, which a search may overrun.

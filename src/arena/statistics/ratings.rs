@@ -69,11 +69,11 @@ pub fn ratings(players: usize, rated_results: &[RatedResult]) -> Ratings {
         among.retain(|one| !is_out(one.first) && !is_out(one.second));
     }
     field.retain(|&player| among.iter().any(|one| one.first == player || one.second == player));
-    let place = |player| field.iter().position(|&one| one == player);
+    let index = |player| field.iter().position(|&one| one == player);
     let numbered: Vec<RatedResult> = among
         .iter()
         .filter_map(|one| {
-            Some(RatedResult { first: place(one.first)?, second: place(one.second)?, ..*one })
+            Some(RatedResult { first: index(one.first)?, second: index(one.second)?, ..*one })
         })
         .collect();
     let model = Model { players: field.len(), rated_results: numbered };

@@ -168,9 +168,9 @@ impl GameTree {
         let mut child = id;
         while let Some(parent) = self.get(child).and_then(|node| node.parent) {
             if let Some(node) = self.nodes.get_mut(&parent)
-                && let Some(place) = node.children.iter().position(|&known| known == child)
+                && let Some(index) = node.children.iter().position(|&known| known == child)
             {
-                node.children[..=place].rotate_right(1);
+                node.children[..=index].rotate_right(1);
             }
             child = parent;
         }

@@ -237,17 +237,17 @@ impl OpeningStatistics {
             if ply >= self.plies {
                 break;
             }
-            let place = place_of(&position, played.mv);
-            if !seen.contains(&place) {
-                seen.push(place);
-                self.count(place, ply, game.result);
+            let hash = hash_of(&position, played.mv);
+            if !seen.contains(&hash) {
+                seen.push(hash);
+                self.count(hash, ply, game.result);
             }
             position = position.after(played.mv);
         }
     }
 
-    fn count(&mut self, place: u64, ply: u8, result: GameResult) {
-        let key = at_ply(place, ply);
+    fn count(&mut self, hash: u64, ply: u8, result: GameResult) {
+        let key = at_ply(hash, ply);
         if self.counts.len() >= self.most_moves && !self.counts.contains_key(&key) {
             self.drop_deepest_plies();
             if ply >= self.plies {
@@ -280,10 +280,10 @@ impl OpeningStatistics {
     /// The moves played from a position, the most frequent first.
     pub(crate) fn moves_from(&self, position: &AnyPosition) -> Vec<MoveStatistics> {
         let told = |mv: AnyMove| {
-            let place = place_of(position, mv);
+            let hash = hash_of(position, mv);
             let mut results = Results::default();
             for ply in 0..self.plies {
-                if let Some(count) = self.counts.get(&at_ply(place, ply)) {
+                if let Some(count) = self.counts.get(&at_ply(hash, ply)) {
                     join(&mut results, count.results);
                 }
             }
@@ -302,14 +302,14 @@ impl OpeningStatistics {
     }
 }
 
-fn place_of(position: &AnyPosition, mv: AnyMove) -> u64 {
+fn hash_of(position: &AnyPosition, mv: AnyMove) -> u64 {
     let mut hasher = DefaultHasher::new();
     (position.variant(), position.key(), mv).hash(&mut hasher);
     hasher.finish()
 }
 
-fn at_ply(place: u64, ply: u8) -> u64 {
-    place ^ (u64::from(ply) + 1).wrapping_mul(GOLDEN)
+fn at_ply(hash: u64, ply: u8) -> u64 {
+    hash ^ (u64::from(ply) + 1).wrapping_mul(GOLDEN)
 }
 
 #[cfg(test)]

@@ -109,7 +109,7 @@ pub(crate) fn notes_and_words(comment: &str) -> (Vec<String>, String) {
 
 /// A comment of notes and words, the inverse of [`notes_and_words`].
 pub(crate) fn comment_of(notes: &[String], words: &str) -> String {
-    // An engine's note is recognised by its place right before the words.
+    // An engine's note is recognised by standing right before the words.
     let (commands, by_engine): (Vec<&str>, Vec<&str>) =
         notes.iter().map(String::as_str).partition(|note| note.starts_with("[%"));
     let mut comment = [commands, by_engine.clone()].concat().join(" ");

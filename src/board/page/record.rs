@@ -143,12 +143,12 @@ impl Record {
 
     pub fn to_json(&self) -> serde_json::Result<String> {
         let order = self.tree.in_order();
-        let places: HashMap<NodeId, usize> =
-            order.iter().enumerate().map(|(place, &id)| (id, place)).collect();
-        let place = |id: NodeId| places.get(&id).copied().unwrap_or(0);
+        let indices: HashMap<NodeId, usize> =
+            order.iter().enumerate().map(|(index, &id)| (id, index)).collect();
+        let index = |id: NodeId| indices.get(&id).copied().unwrap_or(0);
         let nodes = order.iter().filter_map(|&id| self.tree.get(id));
         let saved_node = |node: &Node| SavedNode {
-            parent: node.parent.map_or(0, place),
+            parent: node.parent.map_or(0, index),
             mv: node.mv.map_or_else(String::new, |mv| mv.to_string()),
             annotation: node.annotation.clone(),
         };
@@ -157,8 +157,8 @@ impl Record {
             game: self.variant,
             start: self.tree.get(ROOT).map_or_else(String::new, |root| root.position.fen()),
             nodes: nodes.map(saved_node).collect(),
-            current: place(self.current),
-            play: self.play.clone().map(|it| PlayedGame { last: place(it.last) as NodeId, ..it }),
+            current: index(self.current),
+            play: self.play.clone().map(|it| PlayedGame { last: index(it.last) as NodeId, ..it }),
             tags: self.tags.clone(),
             result: self.result,
         };
@@ -193,7 +193,7 @@ impl Record {
                 at.annotation = node.annotation;
             }
         }
-        let node = |place: usize| ids.get(place).copied().unwrap_or(ROOT);
+        let node = |index: usize| ids.get(index).copied().unwrap_or(ROOT);
         let play = saved.play.map(|mut play| {
             play.last = node(play.last as usize);
             let notes: Vec<String> =

@@ -258,8 +258,8 @@ pub struct RunningGame {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FinishedGame {
-    /// Its position in the file, from 1.
-    pub place: u64,
+    /// Its ordinal number in the file, from 1.
+    pub ordinal: u64,
     #[serde(skip)]
     pub offset: u64,
     pub number: Option<usize>,

@@ -69,8 +69,8 @@ impl WatchedMatch for MatchWatch {
             WatchedGame::Running(number) => {
                 found.running.iter().find(|game| number_of(game) == Some(number)).cloned()
             }
-            WatchedGame::Finished(place) => {
-                let offset = found.view.finished.iter().find(|game| game.place == place)?.offset;
+            WatchedGame::Finished(ordinal) => {
+                let offset = found.view.finished.iter().find(|it| it.ordinal == ordinal)?.offset;
                 drop(found);
                 FollowedFile::game_at(&self.path, offset)
             }
@@ -96,7 +96,7 @@ impl MatchRecord {
         self.view.games += 1;
         let reason = game.tag("Reason").unwrap_or_default();
         let finished = FinishedGame {
-            place: self.view.games,
+            ordinal: self.view.games,
             offset,
             number: number_of(game),
             game: game.start.variant(),
@@ -310,8 +310,8 @@ impl FollowedFile {
         Ok(())
     }
 
-    pub fn game_at(path: &Path, place: u64) -> Option<PgnGame> {
-        let games = PgnReader::new(from(File::open(path).ok()?, place).ok()?);
+    pub fn game_at(path: &Path, offset: u64) -> Option<PgnGame> {
+        let games = PgnReader::new(from(File::open(path).ok()?, offset).ok()?);
         let whole = games.flatten().find(|read| read.written_result.is_some());
         whole.map(|read| read.game)
     }
@@ -446,7 +446,7 @@ mod tests {
         write_compressed(&packed, file, |out| out.write_all(text.as_bytes())).expect("room");
         let watch = MatchWatch::start(packed).expect("a thread");
         assert_eq!(wait_until(&watch, |view| view.games == 2).trouble, None);
-        let lengths = [1, 2].map(|place| watch.game(WatchedGame::Finished(place)));
+        let lengths = [1, 2].map(|ordinal| watch.game(WatchedGame::Finished(ordinal)));
         assert_eq!(lengths.map(|game| game.map_or(0, |game| game.moves.len())), [3, 1]);
     }
 
@@ -485,8 +485,8 @@ mod tests {
 
     fn read(file: &mut FollowedFile) -> Vec<(u64, String)> {
         let mut games = Vec::new();
-        let add = |place, game: PgnGame| {
-            games.push((place, game.tag("White").unwrap_or("?").to_owned()));
+        let add = |offset, game: PgnGame| {
+            games.push((offset, game.tag("White").unwrap_or("?").to_owned()));
             true
         };
         file.read_on(add).expect("a file");

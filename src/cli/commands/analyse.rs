@@ -542,8 +542,8 @@ impl<'a> Shown<'a> {
         let mut out = stdout().lock();
         writeln!(out, "{}", self.table())?;
         writeln!(out, "Scores are for {:?}, who is to move.", self.position.side_to_move())?;
-        for (place, change) in self.changes.last().iter().enumerate() {
-            let lead = if place == 0 { "\nChanged at " } else { "           " };
+        for (index, change) in self.changes.last().iter().enumerate() {
+            let lead = if index == 0 { "\nChanged at " } else { "           " };
             writeln!(out, "{}", terminal::wrapped(lead, &words(change), terminal::width(), 13))?;
         }
         if let Some(best) = self.lines.first() {

@@ -178,12 +178,12 @@ impl Reviewer<'_> {
             self.print(&self.report(game, number, review))?;
         }
         let resume_hint = out_file.map_or_else(String::new, |out_file| {
-            let [path, place] = [&out_file.path, &out_file.place].map(|path| path.display());
+            let [path, saved] = [&out_file.path, &out_file.work_path].map(|path| path.display());
             match out_file.games {
-                _ if out_file.place == out_file.path => "; continue with --resume".to_owned(),
+                _ if out_file.work_path == out_file.path => "; continue with --resume".to_owned(),
                 0 => format!("; {path} stays as it was"),
                 _ => format!(
-                    ", saved in {place}; {path} stays until all are done; continue with --resume"
+                    ", saved in {saved}; {path} stays until all are done; continue with --resume"
                 ),
             }
         });
@@ -306,7 +306,7 @@ const HEAD: &str =
 /// resumed.
 struct AnnotatedFile {
     pub path: PathBuf,
-    pub place: PathBuf,
+    pub work_path: PathBuf,
     file: File,
     /// The file to replace at the end, if the games are written beside it.
     whole: Option<AtomicFile>,
@@ -328,31 +328,31 @@ impl AnnotatedFile {
         let beside = part_of(path);
         let was_broken_off = || beside.exists() && conditions_file(&beside).exists();
         let replaces = if options.resume { was_broken_off() } else { is_nonempty_file(path) };
-        let place = if replaces { beside } else { path.to_owned() };
-        let settings_file = conditions_file(&place);
-        RunSettings::expect_place(&settings_file)?;
+        let work_path = if replaces { beside } else { path.to_owned() };
+        let settings_file = conditions_file(&work_path);
+        RunSettings::check_replaceable(&settings_file)?;
         let conditions = conditions(options)?;
-        let is_resumed = options.resume && is_nonempty_file(&place);
+        let is_resumed = options.resume && is_nonempty_file(&work_path);
         if is_resumed {
-            conditions.check_resumable(&place, &settings_file)?;
+            conditions.check_resumable(&work_path, &settings_file)?;
         }
-        let is_new = !is_resumed && (replaces || !place.exists());
+        let is_new = !is_resumed && (replaces || !work_path.exists());
         let whole = if replaces { Some(AtomicFile::resume(path).at_path(path)?) } else { None };
         let file = match &whole {
             Some(whole) => whole.content.get_ref().try_clone(),
             None => open_exclusive(path, OpenOptions::new().create(true).read(true).write(true)),
         };
-        let file = file.at_path(&place)?;
+        let file = file.at_path(&work_path)?;
         if !options.resume {
-            file.set_len(0).at_path(&place)?;
+            file.set_len(0).at_path(&work_path)?;
         }
         let mut out_file =
-            AnnotatedFile { path: path.to_owned(), place, file, whole, games: 0, is_new };
+            AnnotatedFile { path: path.to_owned(), work_path, file, whole, games: 0, is_new };
         if out_file.is_new_and_empty() {
             out_file.files().iter().for_each(|path| register_unfinished(path));
         }
         if is_resumed {
-            out_file.count().at_path(&out_file.place.clone())?;
+            out_file.count().at_path(&out_file.work_path.clone())?;
         }
         conditions.write(&settings_file, HEAD)?;
         Ok(out_file)
@@ -364,7 +364,7 @@ impl AnnotatedFile {
             && let Some(whole) = self.whole.take()
         {
             whole.finish().at_path(&self.path)?;
-            let [from, to] = [&self.place, &self.path].map(|path| conditions_file(path));
+            let [from, to] = [&self.work_path, &self.path].map(|path| conditions_file(path));
             rename(&from, &to).at_path(&to)?;
         }
         Ok(())
@@ -375,7 +375,7 @@ impl AnnotatedFile {
     }
 
     fn files(&self) -> [PathBuf; 2] {
-        [self.place.clone(), conditions_file(&self.place)]
+        [self.work_path.clone(), conditions_file(&self.work_path)]
     }
 
     /// Counts the complete games and removes an incomplete one at the end, which is reviewed again.
@@ -407,7 +407,7 @@ impl AnnotatedFile {
     pub fn add(&mut self, game: &PgnGame, notation: Notation) -> Result<()> {
         let text = game.written_in(notation).to_string();
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
-        written.at_path(&self.place)?;
+        written.at_path(&self.work_path)?;
         self.games += 1;
         self.files().iter().for_each(|path| unregister_unfinished(path));
         Ok(())
@@ -535,14 +535,14 @@ fn color_of(mark: Mark) -> RGBColor {
 
 /// Move numbers (halves for Black) with White's expected points in per cent.
 fn points(review: &GameReview) -> Vec<(f64, f64)> {
-    let places = review.moves.iter().map(|review| {
+    let numbers = review.moves.iter().map(|review| {
         let half =
             if review.position.side_to_move() == qirkat_game::Color::White { 0.0 } else { 0.5 };
         f64::from(review.position.fullmove_number()) + half
     });
-    let start = places.clone().next().map(|first| first - 0.5);
+    let start = numbers.clone().next().map(|first| first - 0.5);
     let expected = review.white_expectations();
-    start.into_iter().chain(places).zip(expected.into_iter().map(|share| 100.0 * share)).collect()
+    start.into_iter().chain(numbers).zip(expected.into_iter().map(|share| 100.0 * share)).collect()
 }
 
 fn title(game: &PgnGame) -> String {

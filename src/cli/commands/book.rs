@@ -18,7 +18,7 @@ use indicatif::ProgressBar;
 use super::analyse::centipawns;
 use super::pgn::Output;
 use crate::shared::exit_status::{FaultsFound, interrupt_flag, stop_condition};
-use crate::shared::files::{AtPath, check_place, epd_text, open_file, operation};
+use crate::shared::files::{AtPath, check_creatable, epd_text, open_file, operation};
 use crate::shared::games::for_each_sound_game;
 use crate::shared::options::{GameChoice, PositionOptions, game, positive_time};
 use crate::shared::run_settings::{
@@ -220,7 +220,7 @@ fn build(options: &BuildOptions) -> anyhow::Result<()> {
     let (output, variant) = (&options.output, options.game.variant);
     let searches = output.with_added_extension("results");
     let beside = output.with_added_extension("build.toml");
-    check_place(output)?;
+    check_creatable(output)?;
     let is_continued = options.run.is_continued(&searches)? || options.run.is_continued(output)?;
     for path in options.games.iter().filter(|path| *path != Path::new("-")) {
         open_file(path)?;

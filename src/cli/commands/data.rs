@@ -162,7 +162,7 @@ fn count(files: &[PathBuf]) -> anyhow::Result<()> {
             games += u64::from(block.games);
             for packed in block.positions(variant).at_path(path)? {
                 positions += 1;
-                results[place(packed.result())] += 1;
+                results[result_index(packed.result())] += 1;
             }
             Ok(true)
         })?;
@@ -176,7 +176,7 @@ fn count(files: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-const fn place(result: GameResult) -> usize {
+const fn result_index(result: GameResult) -> usize {
     match result {
         GameResult::WhiteWins => 0,
         GameResult::BlackWins => 2,
@@ -202,7 +202,7 @@ fn show(files: &[PathBuf], limit: usize) -> anyhow::Result<()> {
 
 /// FEN, score for the side to move, and game result.
 fn line(packed: &PackedPosition, variant: Variant) -> anyhow::Result<String> {
-    let result = ["1-0", "1/2-1/2", "0-1"][place(packed.result())];
+    let result = ["1-0", "1/2-1/2", "0-1"][result_index(packed.result())];
     Ok(format!("{} ; {:+} ; {result}", packed.unpack_any(variant)?, packed.score()))
 }
 
@@ -280,7 +280,7 @@ fn write_text(files: &[PathBuf], text: &mut impl Write, output: &Path) -> anyhow
                 Color::White => i32::from(packed.score()),
                 Color::Black => -i32::from(packed.score()),
             };
-            let result = ["1.0", "0.5", "0.0"][place(packed.result())];
+            let result = ["1.0", "0.5", "0.0"][result_index(packed.result())];
             let position = packed.unpack_any(variant).at_path(path)?;
             writeln!(text, "{position} | {score} | {result}").at_path(output)?;
             written += 1;
@@ -517,7 +517,7 @@ pub(super) fn generate(options: &DatagenOptions) -> anyhow::Result<()> {
     options.games.is_continued(path)?;
     let variant = options.game.variant;
     let evaluation = options.games.eval_file.evaluation(variant)?;
-    RunSettings::expect_place(&conditions_file(path))?;
+    RunSettings::check_replaceable(&conditions_file(path))?;
     let mut writer = DatasetWriter::open(path, variant, Form::Games).at_path(path)?;
     let (conditions, beside) = (conditions(options, &evaluation), conditions_file(path));
     if writer.cut_off > 0 {

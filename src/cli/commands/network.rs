@@ -68,8 +68,8 @@ fn show<G: MaterialEvaluation + VariantGame>(
     for path in &options.files {
         for_each_block(path, |_, block| {
             let positions = block.positions(G::VARIANT).at_path(path)?;
-            let tables = parallel::map_ranges(positions.len(), CHUNK, &|places| {
-                values(network, &positions[places])
+            let tables = parallel::map_ranges(positions.len(), CHUNK, &|range| {
+                values(network, &positions[range])
             });
             for table in tables {
                 for (sum, other) in all.iter_mut().zip(table.at_path(path)?) {

@@ -321,11 +321,11 @@ struct StatedProblem {
 /// twins.
 fn stated(line: EpdLine, given: Option<Stipulation>) -> anyhow::Result<Vec<StatedProblem>> {
     let id = line.id().map(|it| it.operands.join(" "));
-    let EpdLine { place, position, operations } = line;
+    let EpdLine { location, position, operations } = line;
     let stipulation = given.map_or_else(|| stated_stipulation(&operations), Ok);
-    let stipulation = stipulation.with_context(|| place.clone())?;
+    let stipulation = stipulation.with_context(|| location.clone())?;
     let keys = match stipulation.aim().is_forced() {
-        true => stated_keys(&position, &operations).with_context(|| place.clone())?,
+        true => stated_keys(&position, &operations).with_context(|| location.clone())?,
         false => Vec::new(),
     };
     let twins: Vec<String> = operations
@@ -340,7 +340,7 @@ fn stated(line: EpdLine, given: Option<Stipulation>) -> anyhow::Result<Vec<State
     // What `+` continues.
     let mut last = (position, stipulation);
     for text in twins {
-        let context = |named| format!("{place}: twin {}", Excerpt::of(named));
+        let context = |named| format!("{location}: twin {}", Excerpt::of(named));
         let parts = text.split_once(')').context("no `b)`");
         let (letter, changes) = parts.with_context(|| context(&text))?;
         let (position, stipulation) =

@@ -143,7 +143,7 @@ pub(crate) struct Overwrite {
 }
 
 /// Fails if no file can be created there: it is `-` or a folder, or its folder is missing.
-pub(crate) fn check_place(path: &Path) -> anyhow::Result<()> {
+pub(crate) fn check_creatable(path: &Path) -> anyhow::Result<()> {
     check_not_dash(path).at_path(path)?;
     if path.is_dir() {
         bail!("{} is a folder", path.display());
@@ -160,7 +160,7 @@ impl Overwrite {
     /// exists, such as `continue with --resume, `. Fails if it cannot be written, is also read, or
     /// exists and is not empty.
     pub fn begin(self, path: &Path, instead: &str) -> anyhow::Result<AtomicFile> {
-        check_place(path)?;
+        check_creatable(path)?;
         let name = path.display();
         if FileIdentity::at(path)
             .is_some_and(|file| READ.get().is_some_and(|read| read.contains(&file)))
@@ -338,7 +338,7 @@ pub(crate) fn role(command: &str, option: &str) -> Role {
 const FIELDS: usize = 4;
 
 pub(crate) struct EpdLine {
-    pub place: String,
+    pub location: String,
     pub position: AnyPosition,
     pub operations: Vec<Operation>,
 }
@@ -365,10 +365,10 @@ pub(crate) fn epd_lines(
             }
             Err(error) => Some(Err(error.into())),
             Ok(records) => {
-                let (record, place) = (records.first()?, format!("{name}, line {number}"));
-                let operations = record.operations().with_context(|| place.clone());
+                let (record, location) = (records.first()?, format!("{name}, line {number}"));
+                let operations = record.operations().with_context(|| location.clone());
                 let position = record.position;
-                Some(Ok(operations.map(|operations| EpdLine { place, position, operations })))
+                Some(Ok(operations.map(|operations| EpdLine { location, position, operations })))
             }
         },
     }))
@@ -391,17 +391,17 @@ pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> anyhow::Result<T> {
     })
 }
 
-/// The error is one line with its place, without the excerpt that `toml` shows.
+/// The error is one line with its location, without the excerpt that `toml` shows.
 pub(crate) fn from_toml<T: DeserializeOwned>(text: &str) -> anyhow::Result<T> {
     toml::from_str(text).map_err(|error: toml::de::Error| {
         let before = error.span().and_then(|span| text.get(..span.start));
-        let place = before.map_or(String::new(), |before| {
+        let location = before.map_or(String::new(), |before| {
             let line = before.matches('\n').count() + 1;
             let column = before.chars().rev().take_while(|&letter| letter != '\n').count() + 1;
             format!(" at line {line} column {column}")
         });
         let message = plain_words(error.message());
-        anyhow!("{}{place}", message.lines().collect::<Vec<_>>().join(" "))
+        anyhow!("{}{location}", message.lines().collect::<Vec<_>>().join(" "))
     })
 }
 
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_one_line_with_their_place() {
+    fn faults_are_one_line_with_their_location() {
         let json = |text| from_json::<File>(text).expect_err(text).to_string();
         let toml = |text| from_toml::<File>(text).expect_err(text).to_string();
         for (found, expected) in [

@@ -261,10 +261,10 @@ fn numbers(review: &GameReview, columns: usize, points: usize) -> String {
             let is_round = review.position.fullmove_number().is_multiple_of(10);
             line.len() == SCALE || is_round && review.mover() == Color::White
         };
-        let place = SCALE + column;
-        let has_room = line.len() == SCALE || line.len() + 2 <= place;
+        let start = SCALE + column;
+        let has_room = line.len() == SCALE || line.len() + 2 <= start;
         if let Some(labelled) = moves.find(is_labelled).filter(|_| has_room) {
-            line.push_str(&" ".repeat(place - line.len()));
+            line.push_str(&" ".repeat(start - line.len()));
             line.push_str(&labelled.position.fullmove_number().to_string());
         }
     }

@@ -108,7 +108,7 @@ impl RunSettings {
     }
 
     /// Fails if the settings would overwrite another kind of file.
-    pub fn expect_place(path: &Path) -> Result<()> {
+    pub fn check_replaceable(path: &Path) -> Result<()> {
         match RunSettings::read(path) {
             Err(error) if is_nonempty_file(path) => {
                 bail!("{error:#}; the settings of this run belong there: rename it")
@@ -118,7 +118,7 @@ impl RunSettings {
     }
 
     pub fn write(&self, path: &Path, comment: &str) -> Result<()> {
-        RunSettings::expect_place(path)?;
+        RunSettings::check_replaceable(path)?;
         let file = SettingsFile { version: FormatVersion, conditions: self.clone() };
         let text = format!("{comment}\n\n{}", toml::to_string(&file)?);
         write_atomic(path, text.as_bytes()).at_path(path)
@@ -234,7 +234,7 @@ pub(crate) fn open_resumable(
     settings: &RunSettings,
     comment: &str,
 ) -> Result<(File, String)> {
-    RunSettings::expect_place(beside)?;
+    RunSettings::check_replaceable(beside)?;
     let mut file = open_results(path).at_path(path)?;
     if is_continued {
         settings.check_resumable(path, beside)?;
@@ -311,9 +311,9 @@ mod tests {
         write("net", b"Weights");
         changed("network of --eval-file");
         write("net", b"weights");
-        let other = |place: usize| {
+        let other = |offset: usize| {
             let mut bytes = large.clone();
-            bytes[place] = 2;
+            bytes[offset] = 2;
             bytes
         };
         for bytes in [other(7), other(large.len() - 1), large[1..].to_vec(), Vec::new()] {

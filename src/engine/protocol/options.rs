@@ -304,7 +304,7 @@ fn search_params() -> impl Iterator<Item = (&'static str, OptionKind)> {
     return qirkat_search::SEARCH_PARAMS.iter().map(|param| {
         let (default, min, max) = (param.default.into(), param.min.into(), param.max.into());
         let kind = spin(default, min, max, |engine, value| {
-            engine.change_params(|params| *(param.place)(params) = value as i32);
+            engine.change_params(|params| *(param.field)(params) = value as i32);
             Ok(())
         });
         (param.name, kind)

@@ -532,7 +532,7 @@ fn eval_report(position: &AnyPosition, evaluation: &AnyEvaluation) -> String {
                 let (checksum, kernel) = (network.checksum(), network.kernel().name());
                 let values = network.piece_values(own);
                 let picture = own.captioned_picture(|point| {
-                    let (_, value) = values.iter().find(|(place, _)| *place == point.index())?;
+                    let (_, value) = values.iter().find(|(index, _)| *index == point.index())?;
                     Some(format!("{value:+}"))
                 });
                 push(&mut text, format_args!("\n\nNetwork {checksum:08x} ({kernel}): "));

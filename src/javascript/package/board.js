@@ -119,16 +119,16 @@ export class Board {
         return this.fen().split(' ')[0].split('/').map((row) => row.replace(/\d/g, (run) => '.'.repeat(run)));
     }
 
-    /** The row of a point of the board, and the place in it. */
-    #placeOf(point) {
+    /** The row and the column of a point of the board. */
+    #indicesOf(point) {
         return [this.#rows().length - Number(point[1]), point.toLowerCase().charCodeAt(0) - 'a'.charCodeAt(0)];
     }
 
     /** The rows with this letter on a point. */
     #with(letter, point) {
         const rows = this.#rows();
-        const [row, place] = this.#placeOf(point);
-        rows[row] = rows[row].slice(0, place) + letter + rows[row].slice(place + 1);
+        const [row, column] = this.#indicesOf(point);
+        rows[row] = rows[row].slice(0, column) + letter + rows[row].slice(column + 1);
         return rows;
     }
 
@@ -261,15 +261,15 @@ export class Board {
     get(point) {
         const letter = this.#askRules('board_piece', text(point, 'a point'));
         if (this.#fault === null) return pieceOf(letter ?? '.');
-        const [row, place] = this.#placeOf(point);
-        return pieceOf(this.#rows()[row][place]);
+        const [row, column] = this.#indicesOf(point);
+        return pieceOf(this.#rows()[row][column]);
     }
 
     board() {
         const rows = this.#rows();
-        return rows.map((row, down) => Array.from(row, (letter, place) => {
+        return rows.map((row, down) => Array.from(row, (letter, column) => {
             const piece = pieceOf(letter);
-            return piece ? { square: `${String.fromCharCode('a'.charCodeAt(0) + place)}${rows.length - down}`, ...piece } : null;
+            return piece ? { square: `${String.fromCharCode('a'.charCodeAt(0) + column)}${rows.length - down}`, ...piece } : null;
         }));
     }
 

@@ -186,8 +186,8 @@ impl WonPositions {
                 kept.plies = kept.plies.min(won.plies);
                 kept.progress = kept.progress.min(won.progress);
             }
-            Entry::Vacant(place) => {
-                place.insert((key, won));
+            Entry::Vacant(entry) => {
+                entry.insert((key, won));
                 self.len.fetch_add(1, Ordering::Relaxed);
             }
         }

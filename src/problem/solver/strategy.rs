@@ -41,7 +41,7 @@ struct Strategy<'p> {
 
 struct Chosen {
     bound: u16,
-    place: u16,
+    choice: u16,
     next: Position,
 }
 
@@ -65,14 +65,14 @@ impl Strategy<'_> {
             }
             let bound = self.bound(&position)?;
             let mut best = None;
-            for (place, mv) in sorted_moves(&position).into_iter().enumerate() {
+            for (index, mv) in sorted_moves(&position).into_iter().enumerate() {
                 let next = position.after(mv);
                 let Some(after) = self.prover.won(&next).filter(|after| after.plies < bound) else {
                     continue;
                 };
                 let cost = self.cost(&next, after.plies);
                 if best.as_ref().is_none_or(|&(least, _)| cost < least) {
-                    best = Some((cost, Chosen { bound, place: place as u16, next }));
+                    best = Some((cost, Chosen { bound, choice: index as u16, next }));
                 }
             }
             let not_proved = || CertificateError(Box::new(position));
@@ -99,7 +99,7 @@ impl Strategy<'_> {
         let mut order: Vec<(State, Chosen)> = self.chosen.into_iter().collect();
         order.sort_unstable_by_key(|(state, chosen)| (chosen.bound, *state));
         let mut decided: HashMap<State, Decision> = HashMap::with_capacity(order.len());
-        for (state, Chosen { place, next, .. }) in order {
+        for (state, Chosen { choice, next, .. }) in order {
             let (mut plies, mut progress) = (1, 1);
             let moved_on = next.halfmove_clock() == 0;
             for mv in next.legal_moves() {
@@ -112,7 +112,7 @@ impl Strategy<'_> {
                 let to_progress = if replied_on { 2 } else { after.progress + 2 };
                 progress = if moved_on { 1 } else { progress.max(to_progress) };
             }
-            decided.insert(state, Decision { state, choice: place, plies, progress });
+            decided.insert(state, Decision { state, choice, plies, progress });
         }
         Ok(decided.into_values().collect())
     }

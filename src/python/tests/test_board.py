@@ -205,9 +205,9 @@ def test_illegal_moves_raise_with_the_reason():
         board.pop()
     with pytest.raises(IndexError):
         board.peek()
-    for place in (18, -19, 10**30, -(10**30)):
+    for index in (18, -19, 10**30, -(10**30)):
         with pytest.raises(IndexError):
-            board.legal_moves[place]
+            board.legal_moves[index]
     for square in ("j1", "e10", "", "é", 81, -1, 10**30, -(10**5000)):
         with pytest.raises(ValueError, match="is not a square of Chesquerque"):
             board.piece_at(square)

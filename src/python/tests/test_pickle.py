@@ -160,15 +160,15 @@ def test_damaged_states_raise():
     game = games()[0]
     make, whole = game._record().__reduce__()
     assert make(*whole) == game._record()
-    start, tags, comment, moves, result, place = whole
+    start, tags, comment, moves, result, origin = whole
     for parts in (
         (),
         (start, tags, comment),
-        ("9/9", tags, comment, moves, result, place),
-        (Board(), tags, comment, moves, result, place),
-        (start, tags, comment, moves[::-1], result, place),
-        (start, [("White", 7)], comment, moves, result, place),
-        (start, tags, comment, moves, "2-0", place),
+        ("9/9", tags, comment, moves, result, origin),
+        (Board(), tags, comment, moves, result, origin),
+        (start, tags, comment, moves[::-1], result, origin),
+        (start, [("White", 7)], comment, moves, result, origin),
+        (start, tags, comment, moves, "2-0", origin),
         (start, tags, comment, moves, result, (-1, *place[1:])),
     ):
         with pytest.raises((TypeError, ValueError, OverflowError)):

@@ -201,7 +201,7 @@ impl qirkat_game::Searchable for Position {
         if number + 1 >= HASHED {
             return self.hashed_jump(packed);
         }
-        let from = Point::from_place((number / PER_POINT) as u8)?;
+        let from = Point::from_bit((number / PER_POINT) as u8)?;
         let rest = number % PER_POINT;
         match rest.checked_sub(DIRECTIONS) {
             None => step(from, Direction::from_bits(rest)),
@@ -298,7 +298,7 @@ const THREE_JUMPS: u64 = DIRECTIONS * DIRECTIONS * DIRECTIONS;
 /// Numbers per starting point: a step, then one, two and three jumps.
 const PER_POINT: u64 = DIRECTIONS + ONE_JUMP + TWO_JUMPS + THREE_JUMPS;
 /// The first number of longer moves. No move has number 0.
-const HASHED: u64 = 1 + Point::PLACES as u64 * PER_POINT;
+const HASHED: u64 = 1 + Point::SLOTS as u64 * PER_POINT;
 const HASHED_COUNT: u64 = (1 << 16) - HASHED;
 /// An odd multiplier for hashing (as in Knuth's multiplicative hashing).
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -316,7 +316,7 @@ fn pack(mv: Move) -> PackedMove {
             2 => DIRECTIONS + ONE_JUMP,
             _ => DIRECTIONS + ONE_JUMP + TWO_JUMPS,
         };
-        1 + u64::from(mv.from().place()) * PER_POINT + before + way
+        1 + u64::from(mv.from().bit_index()) * PER_POINT + before + way
     };
     PackedMove(number as u16)
 }

@@ -49,13 +49,13 @@ impl Move {
     /// A step to a neighbour, which must be on the board.
     #[inline]
     pub(super) const fn step(from: Point, direction: Direction) -> Move {
-        Move(from.place() as u64 | (direction.index() as u64) << DIRECTIONS_AT)
+        Move(from.bit_index() as u64 | (direction.index() as u64) << DIRECTIONS_AT)
     }
 
     /// The start of a jumping move, to be used with [`Move::with_jump`].
     #[inline]
     pub(super) const fn start(from: Point) -> Move {
-        Move(from.place() as u64)
+        Move(from.bit_index() as u64)
     }
 
     /// The move with one more jump, which must stay on the board.
@@ -67,7 +67,7 @@ impl Move {
 
     #[inline]
     pub const fn from(self) -> Point {
-        Point::at_place((self.0 & (JUMP - 1)) as u8)
+        Point::at_bit((self.0 & (JUMP - 1)) as u8)
     }
 
     #[inline]
@@ -81,7 +81,7 @@ impl Move {
     #[inline]
     pub(super) const fn step_to(self) -> Point {
         let delta = Direction::delta_of_bits(self.0 >> DIRECTIONS_AT);
-        Point::at_place(self.from().place().wrapping_add_signed(delta))
+        Point::at_bit(self.from().bit_index().wrapping_add_signed(delta))
     }
 
     /// The number of men it captures; 0 for a step.
@@ -115,14 +115,14 @@ impl Move {
     /// The jumps in order: the point jumped over, and the target.
     #[inline]
     pub fn jump_legs(self) -> impl Iterator<Item = (Point, Point)> {
-        let mut at = self.from().place();
+        let mut at = self.from().bit_index();
         let mut directions = self.0 >> DIRECTIONS_AT;
         (0..self.jumps()).map(move |_| {
             let delta = Direction::delta_of_bits(directions);
             directions >>= DIRECTION_BITS;
             let over = at.wrapping_add_signed(delta);
             at = over.wrapping_add_signed(delta);
-            (Point::at_place(over), Point::at_place(at))
+            (Point::at_bit(over), Point::at_bit(at))
         })
     }
 
@@ -210,15 +210,15 @@ impl fmt::Display for Move {
 }
 
 /// A step sideways that is forbidden to a side at its next move, because it would undo its last
-/// one. Steps forward cannot be undone anyway. The value is 1 + twice the starting point's place,
-/// plus 1 for a step east.
+/// one. Steps forward cannot be undone anyway. The value is 1 + twice the bit index of the
+/// starting point, plus 1 for a step east.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
 #[debug("{self}")]
 #[display("{}", self.as_move())]
 pub struct ForbiddenStep(NonZeroU8);
 
 impl ForbiddenStep {
-    pub(super) const COUNT: usize = 2 * Point::PLACES + 1;
+    pub(super) const COUNT: usize = 2 * Point::SLOTS + 1;
 
     /// The step that undoes a sideways step. Branch-free: a branch would be mispredicted every
     /// third time.
@@ -226,7 +226,7 @@ impl ForbiddenStep {
     pub(super) fn undoing(step: Move) -> Option<ForbiddenStep> {
         let direction = step.first_direction();
         let to_the_right = u8::from(direction.index() > Direction::South.index());
-        let number = 1 + 2 * step.step_to().place() + to_the_right;
+        let number = 1 + 2 * step.step_to().bit_index() + to_the_right;
         NonZeroU8::new(number * u8::from(direction.is_sideways())).map(ForbiddenStep)
     }
 
@@ -253,7 +253,7 @@ impl ForbiddenStep {
 
     #[inline]
     pub const fn from(self) -> Point {
-        Point::at_place(self.index() / 2)
+        Point::at_bit(self.index() / 2)
     }
 
     #[inline]

@@ -197,7 +197,7 @@ impl Position {
         let forbidden = self.forbidden_step(S::COLOR).map(|step| step.as_move());
         for direction in const { Direction::onward(S::COLOR) } {
             for to in board.step_targets::<S>(direction) {
-                let from = Point::at_place(to.place().wrapping_add_signed(-direction.delta()));
+                let from = Point::at_bit(to.bit_index().wrapping_add_signed(-direction.delta()));
                 let mv = Move::step(from, direction);
                 if Some(mv) != forbidden {
                     sink(mv);
@@ -257,16 +257,16 @@ impl Position {
     }
 }
 
-type Sets = [Bitboard; Point::PLACES];
+type Sets = [Bitboard; Point::SLOTS];
 
-/// The points that a man at each place can jump over in the middle of a chain, ignoring other men.
+/// The points that a man on each point can jump over in the middle of a chain, ignoring other men.
 static JUMPABLE: Sets = jumpable(&Direction::ALL);
 /// The same for the first jump of each side's men.
 static FIRST_JUMPABLE: [Sets; 2] =
     [jumpable(&Direction::onward(Color::White)), jumpable(&Direction::onward(Color::Black))];
 
 const fn jumpable(directions: &[Direction]) -> Sets {
-    let mut table = [Bitboard::EMPTY; Point::PLACES];
+    let mut table = [Bitboard::EMPTY; Point::SLOTS];
     let mut index = 0;
     while index < Point::COUNT as u8 {
         let from = Point::new(index % Point::FILES, index / Point::FILES);
@@ -291,7 +291,7 @@ const fn jumpable(directions: &[Direction]) -> Sets {
 
 const REACH: u8 = Direction::REACH as u8;
 
-/// Directions by the difference of places, from `-REACH`. Other differences are never looked up.
+/// Directions by difference of bit indices, from `-REACH`. Other differences are never looked up.
 static DIRECTIONS: [Direction; 2 * REACH as usize + 1] = {
     let mut table = [Direction::North; 2 * REACH as usize + 1];
     let mut number = 0;
@@ -305,11 +305,11 @@ static DIRECTIONS: [Direction; 2 * REACH as usize + 1] = {
 
 #[inline]
 pub(super) fn direction_to(from: Point, neighbour: Point) -> Direction {
-    DIRECTIONS[usize::from(neighbour.place() + REACH - from.place())]
+    DIRECTIONS[usize::from(neighbour.bit_index() + REACH - from.bit_index())]
 }
 
 /// The point beyond `over`, seen from `from`. A jump must be possible.
 #[inline]
 pub(super) const fn beyond(from: Point, over: Point) -> Point {
-    Point::at_place(2 * over.place() - from.place())
+    Point::at_bit(2 * over.bit_index() - from.bit_index())
 }

@@ -8,8 +8,8 @@ use qirkat_game::{Color, ParseError};
 use crate::bitboard_operators;
 use crate::variant::Place;
 
-/// A point of the board. It is stored as its place in a [`Bitboard`],
-/// where a rank takes six places: five points and a padding column.
+/// A point of the board. It is stored as the index of its bit in a [`Bitboard`],
+/// where a rank takes six bits: five points and a padding column.
 ///
 /// ```
 /// use qirkat_rules::alquerque::Point;
@@ -30,8 +30,8 @@ impl Point {
     pub const COUNT: usize = Self::FILES as usize * Self::RANKS as usize;
     /// Bits per rank in a bitboard, padding included.
     const STRIDE: u8 = Self::FILES + 1;
-    /// An upper bound on places: a power of two, so that the compiler can drop bounds checks.
-    pub(super) const PLACES: usize =
+    /// An upper bound on bit indices: a power of two, so that the compiler can drop bounds checks.
+    pub(super) const SLOTS: usize =
         (Self::STRIDE as usize * Self::RANKS as usize).next_power_of_two();
 
     /// The point on `file` and `rank`, both counted from 0.
@@ -65,24 +65,24 @@ impl Point {
     }
 
     #[inline]
-    pub(super) const fn place(self) -> u8 {
+    pub(super) const fn bit_index(self) -> u8 {
         self.0
     }
 
-    /// The index in tables of [`Point::PLACES`] entries.
+    /// The index in tables of [`Point::SLOTS`] entries.
     #[inline]
     pub(super) const fn slot(self) -> usize {
-        self.0 as usize % Self::PLACES
+        self.0 as usize % Self::SLOTS
     }
 
-    /// The point at this place, which must be valid.
+    /// The point with this bit index, which must be valid.
     #[inline]
-    pub(super) const fn at_place(place: u8) -> Point {
-        Point(place)
+    pub(super) const fn at_bit(index: u8) -> Point {
+        Point(index)
     }
 
-    pub(super) fn from_place(place: u8) -> Option<Point> {
-        Some(Point(place)).filter(|point| point.rank() < Self::RANKS && point.file() < Self::FILES)
+    pub(super) fn from_bit(index: u8) -> Option<Point> {
+        Some(Point(index)).filter(|point| point.rank() < Self::RANKS && point.file() < Self::FILES)
     }
 
     /// File, 0 for `a`.
@@ -173,7 +173,7 @@ pub enum Direction {
 impl Direction {
     pub const COUNT: usize = 8;
 
-    /// The largest difference of places between neighbours.
+    /// The largest difference of bit indices between neighbours.
     pub(super) const REACH: i8 = 7;
 
     pub const ALL: [Direction; Self::COUNT] = [
@@ -237,7 +237,7 @@ impl Direction {
         }
     }
 
-    /// The difference of places to the next point. From a table, since a `match` would be
+    /// The difference of bit indices to the next point. From a table, since a `match` would be
     /// mispredicted.
     #[inline]
     pub(super) const fn delta(self) -> i8 {
@@ -306,7 +306,7 @@ impl Bitboard {
 
     /// The points of a rank, counted from 0.
     pub const fn rank(rank: u8) -> Bitboard {
-        Bitboard(0b1_1111 << Point::new(0, rank).place())
+        Bitboard(0b1_1111 << Point::new(0, rank).bit_index())
     }
 
     /// The last rank of a side's men, from which they cannot step.
@@ -320,7 +320,7 @@ impl Bitboard {
 
     #[inline]
     pub const fn of(point: Point) -> Bitboard {
-        Bitboard(1 << point.place())
+        Bitboard(1 << point.bit_index())
     }
 
     /// The bits without the padding column: bit 0 is `a1`, bit 24 is `e5`.
@@ -350,7 +350,7 @@ impl Bitboard {
 
     #[inline]
     pub const fn contains(self, point: Point) -> bool {
-        self.0 >> point.place() & 1 != 0
+        self.0 >> point.bit_index() & 1 != 0
     }
 
     #[inline]
@@ -371,7 +371,7 @@ impl Bitboard {
     /// The lowest point of the set ("least significant bit").
     #[inline]
     pub const fn lsb(self) -> Option<Point> {
-        if self.0 == 0 { None } else { Some(Point::at_place(self.0.trailing_zeros() as u8)) }
+        if self.0 == 0 { None } else { Some(Point::at_bit(self.0.trailing_zeros() as u8)) }
     }
 
     /// The bits, padding column included.

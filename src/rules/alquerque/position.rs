@@ -181,10 +181,10 @@ impl Position {
 
     #[inline]
     fn forbid<S: Side>(&mut self, step: Option<ForbiddenStep>) {
-        let place = &mut self.forbidden[S::COLOR.index()];
-        self.key ^= forbidden_key(S::COLOR, *place);
+        let forbidden = &mut self.forbidden[S::COLOR.index()];
+        self.key ^= forbidden_key(S::COLOR, *forbidden);
         self.key ^= forbidden_key(S::COLOR, step);
-        *place = step;
+        *forbidden = step;
     }
 
     /// The key computed from scratch; equal to the incremental one.
@@ -238,15 +238,15 @@ static ENDS: [(Bitboard, Bitboard); ForbiddenStep::COUNT] = {
         let from = Point::new(point % Point::FILES, point / Point::FILES);
         let (right, files) = if index % 2 == 1 { (1, 1) } else { (0, -1) };
         if let Some(to) = from.offset(files, 0) {
-            ends[1 + 2 * from.place() as usize + right] = (from.bit(), to.bit());
+            ends[1 + 2 * from.bit_index() as usize + right] = (from.bit(), to.bit());
         }
         index += 1;
     }
     ends
 };
 
-fn mapped(men: Bitboard, place: impl Fn(Point) -> Point) -> Bitboard {
-    men.into_iter().map(place).collect()
+fn mapped(men: Bitboard, mapping: impl Fn(Point) -> Point) -> Bitboard {
+    men.into_iter().map(mapping).collect()
 }
 
 /// A position without its clocks, in 63 bits: men, side to move and forbidden steps. A position
@@ -327,7 +327,7 @@ fn step_of_code(code: u64) -> Option<ForbiddenStep> {
 /// Zobrist keys of men, side to move and forbidden steps (A. Zobrist, "A New Hashing Method with
 /// Application for Game Playing", 1970).
 struct Keys {
-    men: [[u64; Point::PLACES]; 2],
+    men: [[u64; Point::SLOTS]; 2],
     forbidden: [[u64; ForbiddenStep::COUNT]; 2],
     black_to_move: u64,
 }
@@ -335,16 +335,16 @@ struct Keys {
 static KEYS: Keys = {
     let mut state = 0x2545_F491_4F6C_DD1D;
     let mut keys = Keys {
-        men: [[0; Point::PLACES]; 2],
+        men: [[0; Point::SLOTS]; 2],
         forbidden: [[0; ForbiddenStep::COUNT]; 2],
         black_to_move: splitmix64(&mut state),
     };
     let mut color = 0;
     while color < 2 {
-        let mut place = 0;
-        while place < Point::PLACES {
-            keys.men[color][place] = splitmix64(&mut state);
-            place += 1;
+        let mut slot = 0;
+        while slot < Point::SLOTS {
+            keys.men[color][slot] = splitmix64(&mut state);
+            slot += 1;
         }
         // Index 0, no forbidden step, keeps key 0.
         let mut step = 1;

@@ -183,8 +183,8 @@ impl ZobristNumbers {
     }
 
     #[inline]
-    pub(super) const fn at(&self, place: usize) -> Key {
-        Key(self.0[place % Self::LEN])
+    pub(super) const fn at(&self, index: usize) -> Key {
+        Key(self.0[index % Self::LEN])
     }
 }
 

@@ -36,8 +36,8 @@ pub trait Kind: Copy + Ord + Hash + Debug + Send + Sync + 'static {
 
     /// The kind with this letter, in either case.
     fn from_letter(letter: char) -> Option<Self> {
-        let place = Self::LETTERS.iter().position(|&known| known == letter.to_ascii_uppercase())?;
-        Some(Self::ALL[place])
+        let index = Self::LETTERS.iter().position(|&known| known == letter.to_ascii_uppercase())?;
+        Some(Self::ALL[index])
     }
 
     fn name(self) -> &'static str {
@@ -208,9 +208,9 @@ impl<S: Square, K: Kind> Move<S, K> {
     #[inline]
     pub fn pack(self) -> PackedMove {
         let code = self.promotion.map_or(0, |promoted| {
-            let place = K::PROMOTIONS.iter().position(|&kind| kind == promoted);
+            let index = K::PROMOTIONS.iter().position(|&kind| kind == promoted);
             // Other kinds do not occur in legal moves; they are encoded as the last.
-            1 + place.unwrap_or(K::PROMOTIONS.len() - 1)
+            1 + index.unwrap_or(K::PROMOTIONS.len() - 1)
         });
         let squares = self.from.index() * S::COUNT + self.to.index();
         PackedMove((squares * PROMOTION_CODES + code) as u16)

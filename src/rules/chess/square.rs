@@ -120,7 +120,7 @@ macro_rules! squares {
                 (0..$square::COUNT as u8).map($square)
             }
 
-            #[doc = concat!("The place of the ", $name, " in tables of the whole board.")]
+            #[doc = concat!("The index of the ", $name, " in tables of the whole board.")]
             #[inline]
             pub const fn index(self) -> usize {
                 self.0 as usize
@@ -182,7 +182,7 @@ macro_rules! squares {
             /// The index of a square in the table. It is always in range; where the remainder is a
             /// mask, the compiler knows that too.
             #[inline]
-            const fn place(square: $square) -> usize {
+            const fn slot(square: $square) -> usize {
                 if $square::COUNT.is_power_of_two() {
                     square.index() % $square::COUNT
                 } else {
@@ -196,14 +196,14 @@ macro_rules! squares {
 
             #[inline]
             fn index(&self, square: $square) -> &T {
-                &self.0[Self::place(square)]
+                &self.0[Self::slot(square)]
             }
         }
 
         impl<T> std::ops::IndexMut<$square> for $table<T> {
             #[inline]
             fn index_mut(&mut self, square: $square) -> &mut T {
-                &mut self.0[Self::place(square)]
+                &mut self.0[Self::slot(square)]
             }
         }
     };

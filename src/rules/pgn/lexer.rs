@@ -157,8 +157,8 @@ impl<R: BufRead> Lexer<R> {
             self.advance(1);
             marks.push(second);
         }
-        let place = SUFFIXES.iter().position(|&suffix| suffix == marks);
-        Ok(Token::Nag(place.map_or(0, |at| at as u8 + 1)))
+        let index = SUFFIXES.iter().position(|&suffix| suffix == marks);
+        Ok(Token::Nag(index.map_or(0, |index| index as u8 + 1)))
     }
 
     /// The rest of a symbol; an empty one is skipped.

@@ -1,4 +1,4 @@
-//! A game record: tags, moves, comments, result; its place in the file, and faults.
+//! A game record: tags, moves, comments, result; where it is in the file, and faults.
 
 use std::io;
 
@@ -117,7 +117,7 @@ impl Default for PgnGame {
     }
 }
 
-/// A game and its place in the file.
+/// A game and where it is in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadGame {
     /// The game. Its result is the one after the moves, or else the one in the tag.

@@ -245,8 +245,8 @@ impl<G: VariantGame + Board> GameRecord<G> {
             plies += 1;
             position.make(mv);
         }
-        let place = RESULTS.iter().position(|&result| result == self.result).unwrap_or(1);
-        put_number(bytes, plies << 2 | place as u32);
+        let index = RESULTS.iter().position(|&result| result == self.result).unwrap_or(1);
+        put_number(bytes, plies << 2 | index as u32);
         let fen = if self.start == G::start() {
             String::new()
         } else {

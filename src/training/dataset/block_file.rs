@@ -190,9 +190,9 @@ impl BlockReader<BufReader<File>> {
         loop {
             self.input.seek(SeekFrom::Start(start))?;
             let length = read_fully(&mut self.input, &mut window)?;
-            for (place, bytes) in (0..).zip(window[..length].array_windows::<BLOCK_HEADER>()) {
+            for (offset, bytes) in (0..).zip(window[..length].array_windows::<BLOCK_HEADER>()) {
                 if BlockHeader::read(bytes, self.form).is_some()
-                    && self.has_block_at(start + place)?
+                    && self.has_block_at(start + offset)?
                 {
                     return Ok(());
                 }
@@ -377,29 +377,29 @@ mod tests {
         }
         let whole = std::fs::read(&path).expect("the file is there");
         assert_eq!(found(&whole), (blocks.to_vec(), 0));
-        let places = (0..whole.len()).step_by(effort([7, 1, 1]));
-        for place in places.chain(starts.clone()).filter(|&place| place < whole.len()) {
-            let hit = starts.iter().filter(|&&start| start <= place).count().checked_sub(1);
+        let offsets = (0..whole.len()).step_by(effort([7, 1, 1]));
+        for offset in offsets.chain(starts.clone()).filter(|&offset| offset < whole.len()) {
+            let hit = starts.iter().filter(|&&start| start <= offset).count().checked_sub(1);
             let left: Vec<Block> = (0..blocks.len())
                 .filter(|&index| Some(index) != hit)
                 .map(|index| blocks[index].clone())
                 .collect();
             let mut changed = whole.clone();
-            changed[place] ^= 1;
+            changed[offset] ^= 1;
             let mut shorter = whole.clone();
-            shorter.remove(place);
+            shorter.remove(offset);
             let mut longer = whole.clone();
-            longer.insert(place, 77);
+            longer.insert(offset, 77);
             for damaged in [changed, shorter] {
                 let (blocks, lost) = found(&damaged);
-                assert_eq!(blocks, left, "byte {place}");
-                assert!(lost > 0, "byte {place}");
+                assert_eq!(blocks, left, "byte {offset}");
+                assert!(lost > 0, "byte {offset}");
             }
             // An inserted byte before a block does not damage it.
             let (kept, lost) = found(&longer);
-            let at_start = starts.contains(&place);
-            assert_eq!(kept, if at_start { blocks.to_vec() } else { left }, "byte {place}");
-            assert!(lost > 0 && (!at_start || lost == 1), "byte {place}");
+            let at_start = starts.contains(&offset);
+            assert_eq!(kept, if at_start { blocks.to_vec() } else { left }, "byte {offset}");
+            assert!(lost > 0 && (!at_start || lost == 1), "byte {offset}");
         }
     }
 
@@ -438,10 +438,10 @@ mod tests {
         assert_eq!(read(&whole).expect("it is sound"), blocks);
         let other = DatasetWriter::open(&path, Variant::Alquerque, Form::Positions);
         assert!(matches!(other, Err(DatasetError::Variant { found: Variant::Masonic, .. })));
-        for place in 0..whole.len() {
+        for offset in 0..whole.len() {
             let mut damaged = whole.clone();
-            damaged[place] ^= 1;
-            assert!(read(&damaged).is_err(), "byte {place}");
+            damaged[offset] ^= 1;
+            assert!(read(&damaged).is_err(), "byte {offset}");
         }
 
         let second = FILE_HEADER + BLOCK_HEADER + 3 * PackedPosition::SIZE;
@@ -468,11 +468,11 @@ mod tests {
     fn damage_unlike_a_power_cut_is_rejected() {
         let large = MAX_TORN_BYTES as usize / PackedPosition::SIZE + 1;
         let second = FILE_HEADER + BLOCK_HEADER + PackedPosition::SIZE;
-        for (last, place, number) in [(1, FILE_HEADER, 1), (large, second, 2)] {
+        for (last, offset, number) in [(1, FILE_HEADER, 1), (large, second, 2)] {
             let blocks = [1, last].map(|count| numbered(Form::Positions, 2, count));
             let (_folder, path) = written(Variant::Masonic, Form::Positions, &blocks);
             let mut bytes = std::fs::read(&path).expect("the file is there");
-            bytes[place] ^= 1;
+            bytes[offset] ^= 1;
             std::fs::write(&path, &bytes).expect("room on the disk");
             let resumed = DatasetWriter::open(&path, Variant::Masonic, Form::Positions);
             let Err(DatasetError::Damaged { number: found, .. }) = resumed else {

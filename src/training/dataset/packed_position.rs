@@ -45,15 +45,15 @@ impl PackedPosition {
         if occupied.len() as usize > PackedPosition::MAX_PIECES {
             return Err(PackedPositionError::TooManyPieces);
         }
-        for (place, point) in occupied.into_iter().enumerate() {
+        for (index, point) in occupied.into_iter().enumerate() {
             bytes[point / 8] |= 1 << (point % 8);
             let code = position.piece_at(point).map_or(0, PieceCode::number);
-            bytes[PIECES_AT + place / 2] |= code << (4 * (place % 2));
+            bytes[PIECES_AT + index / 2] |= code << (4 * (index % 2));
         }
         let mut flags = u8::from(position.side_to_move() == Color::Black);
         flags |= (position.castling_bits() & RIGHTS) << 1;
-        let place = RESULTS.iter().position(|&known| known == result);
-        flags |= 32 * place.ok_or(PackedPositionError::NoResult)? as u8;
+        let index = RESULTS.iter().position(|&known| known == result);
+        flags |= 32 * index.ok_or(PackedPositionError::NoResult)? as u8;
         bytes[FLAGS_AT] = flags;
         bytes[CLOCK_AT] = position.reversible_plies().min(usize::from(u8::MAX)) as u8;
         bytes[SCORE_AT..PLY_AT].copy_from_slice(&score.to_le_bytes());
@@ -72,11 +72,11 @@ impl PackedPosition {
     ) -> impl Iterator<Item = Result<(usize, PieceCode), PackedPositionError>> + '_ {
         let points = self.0[..PIECES_AT].iter().rev();
         let points = points.fold(0, |points, &byte| points << 8 | u128::from(byte));
-        PointSet(points).into_iter().enumerate().map(|(place, point)| {
-            if place >= PackedPosition::MAX_PIECES {
+        PointSet(points).into_iter().enumerate().map(|(index, point)| {
+            if index >= PackedPosition::MAX_PIECES {
                 return Err(PackedPositionError::TooManyPieces);
             }
-            let code = self.0[PIECES_AT + place / 2] >> (4 * (place % 2)) & 15;
+            let code = self.0[PIECES_AT + index / 2] >> (4 * (index % 2)) & 15;
             Ok((point, PieceCode::from_number(code)))
         })
     }
@@ -108,8 +108,8 @@ impl PackedPosition {
         let mut letters = vec![None; G::POINTS];
         for piece in self.pieces() {
             let (point, piece) = piece?;
-            let place = letters.get_mut(point).ok_or(PackedPositionError::NoPosition)?;
-            *place = Some(G::letter(piece).ok_or(PackedPositionError::NoPosition)?);
+            let slot = letters.get_mut(point).ok_or(PackedPositionError::NoPosition)?;
+            *slot = Some(G::letter(piece).ok_or(PackedPositionError::NoPosition)?);
         }
         let side = if self.side_to_move() == Color::White { 'w' } else { 'b' };
         let castling: String = (0..4)

@@ -68,7 +68,7 @@ impl SpsaGames {
         let spsa = spsa.lock().unwrap_or_else(PoisonError::into_inner);
         for (param, &value) in spsa.params.iter().zip(values) {
             if let Some(known) = SEARCH_PARAMS.iter().find(|known| known.name == param.name) {
-                *(known.place)(&mut params) = value;
+                *(known.field)(&mut params) = value;
             }
         }
         params

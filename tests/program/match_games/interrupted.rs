@@ -111,7 +111,7 @@ fn a_truncated_game_is_played_again() {
     let second = whole.rfind("[Event ").expect("a second game");
     let length = whole.len() - second;
     let garbage: [&[u8]; 4] = [b"", b"\0\0\0\0", b"\xFF\xFE{[\n1-0 ", b"\n\nnote to self\n"];
-    // Trying every byte takes too long, and is done in the unit tests; here every kind of place is
+    // Trying every byte takes too long, and is done in the unit tests; here every kind of cut is
     // tried.
     let cuts = (0..length).step_by(effort([199, 29, 29])).chain([1]).chain(length - 3..=length);
     for (cut, garbage) in cuts.zip(garbage.into_iter().cycle()) {

@@ -81,8 +81,8 @@ impl Table {
             let wire = self.wire();
             let found =
                 wire.iter().enumerate().skip(self.heard).find(|(_, line)| line.contains(text));
-            if let Some((place, line)) = found {
-                self.heard = place + 1;
+            if let Some((index, line)) = found {
+                self.heard = index + 1;
                 return line.clone();
             }
             let tail = wire.len().saturating_sub(30);
@@ -134,7 +134,7 @@ impl Table {
     }
 
     /// The middle of a point on the screen. The board has the window's width and is at its bottom.
-    fn place(&self, point: Point) -> (i32, i32) {
+    fn middle_of(&self, point: Point) -> (i32, i32) {
         let (_, [x, y, width, height]) = self.window();
         let square = width / i32::from(Point::FILES);
         let left = x + (width - square * i32::from(Point::FILES)) / 2;
@@ -146,7 +146,7 @@ impl Table {
     }
 
     fn point_at(&self, point: Point) {
-        let (x, y) = self.place(point);
+        let (x, y) = self.middle_of(point);
         told(&["mousemove", &x.to_string(), &y.to_string()]);
         sleep(MOMENT);
     }
@@ -179,7 +179,7 @@ impl Table {
         told(&["mousedown", "1"]);
         self.wait_for("choice ");
         sleep(MOMENT);
-        let (x, y) = self.place(from);
+        let (x, y) = self.middle_of(from);
         let back = if to.rank() == 0 { -PULL } else { PULL };
         for choice in 1..=pulls {
             told(&["mousemove", &x.to_string(), &(y + back * choice).to_string()]);
@@ -194,7 +194,7 @@ impl Table {
     pub fn promote(&mut self, from: Point, to: Point, pulls: i32) {
         self.click(from);
         self.wait_for("choice ");
-        let (x, y) = self.place(to);
+        let (x, y) = self.middle_of(to);
         let back = if to.rank() == 0 { -PULL } else { PULL };
         self.point_at(to);
         told(&["mousedown", "1"]);
@@ -311,8 +311,8 @@ fn found_window(pattern: &str) -> Option<(String, [i32; 4])> {
     let window = found.lines().last()?;
     let shell = told(&["getwindowgeometry", "--shell", window]);
     let value = |name: &str| shell.lines().find_map(|line| line.strip_prefix(name)?.parse().ok());
-    let place = [value("X=")?, value("Y=")?, value("WIDTH=")?, value("HEIGHT=")?];
-    Some((window.to_owned(), place))
+    let geometry = [value("X=")?, value("Y=")?, value("WIDTH=")?, value("HEIGHT=")?];
+    Some((window.to_owned(), geometry))
 }
 
 fn told(arguments: &[&str]) -> String {

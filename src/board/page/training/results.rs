@@ -190,8 +190,8 @@ mod tests {
                 "paused": false, "ending": {"result": "1-0", "reason": ""}, "last": 0,
             },
         });
-        for (place, value) in changes {
-            *saved.pointer_mut(place).expect(place) = value.clone();
+        for (pointer, value) in changes {
+            *saved.pointer_mut(pointer).expect(pointer) = value.clone();
         }
         saved.to_string()
     }

@@ -47,7 +47,7 @@ pub(super) struct GameFile {
 impl GameFile {
     /// Opens the file without changing it and counts this match's games in it.
     pub fn open(out: &PgnOutSettings, plan: &Plan, counted: &mut EarlierGames) -> Result<GameFile> {
-        RunSettings::expect_place(&conditions_file(&out.file))?;
+        RunSettings::check_replaceable(&conditions_file(&out.file))?;
         let file = open_results(&out.file).at_path(&out.file)?;
         let mut games = GameFile { out: out.clone(), file, end: 0 };
         if games.file.metadata()?.len() == 0 {
@@ -205,8 +205,8 @@ fn outcome_in(
     let pgn = &read.game;
     let number = number_of(pgn).and_then(|number| number.checked_sub(1));
     let find = |scheduled: &[ScheduledGame]| {
-        let place = scheduled.binary_search_by_key(&number?, |game| game.number).ok()?;
-        scheduled.get(place).copied()
+        let index = scheduled.binary_search_by_key(&number?, |game| game.number).ok()?;
+        scheduled.get(index).copied()
     };
     let game = find(scheduled).or_else(|| {
         if scheduled.is_empty() || plan.schedule.kind.is_paired_by_results() {

@@ -146,7 +146,7 @@ fn read_help() -> Vec<HelpOption> {
             let (name, values) = dashed.split_once(' ').unwrap_or((dashed, ""));
             // An option with several forms has a line for each.
             let known = found.iter().position(|option| option.name == name);
-            let mut option = known.map(|place| found.remove(place)).unwrap_or_default();
+            let mut option = known.map(|index| found.remove(index)).unwrap_or_default();
             option.name = name;
             option.value = values.split(' ').next().unwrap_or_default();
             option.add_keys(values);

@@ -12,7 +12,7 @@ use crate::shared::run_settings::RunSettings;
 use crate::shared::standings_text::{StandingsText, result_lines};
 use qirkat_arena::statistics::{EloEstimate, Estimate, GameCounts, GameScore, Sprt, SprtState};
 use qirkat_arena::{
-    GameOutcome, HeadToHead, KnockoutMeeting, Outcomes, Schedule, SwissPlace, Termination,
+    GameOutcome, HeadToHead, KnockoutMeeting, Outcomes, Schedule, SwissStanding, Termination,
     TournamentKind,
 };
 use qirkat_game::Color;
@@ -265,7 +265,7 @@ impl Report {
         lines.join("\n")
     }
 
-    /// The meetings of a knockout, or the places of a Swiss tournament.
+    /// The meetings of a knockout, or the standings of a Swiss tournament.
     fn round_lines(&self, standings: &Outcomes) -> Vec<String> {
         let name = |player: usize| self.players[player].name.as_str();
         let points = |half_points: usize| half_points as f64 / 2.0;
@@ -297,8 +297,8 @@ impl Report {
                 lines.extend(winner.map(|winner| format!("Winner of the knockout: {winner}")));
             }
             TournamentKind::Swiss => {
-                let places = self.schedule.swiss(standings).places;
-                for (number, SwissPlace { player, half_points, buchholz }) in (1..).zip(places) {
+                let standings = (1..).zip(self.schedule.swiss(standings).standings);
+                for (number, SwissStanding { player, half_points, buchholz }) in standings {
                     lines.push(format!(
                         "Place {number}: {}, {:.1} points (Buchholz {:.1})",
                         name(player),

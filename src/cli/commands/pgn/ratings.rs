@@ -169,10 +169,10 @@ impl Pool {
         let mut meetings = Meetings::default();
         for &Played { pair, players, result } in games {
             let number = pair.map(|pair| {
-                let place: &mut usize = alike.entry((pair, players)).or_default();
-                *place += 1;
+                let count: &mut usize = alike.entry((pair, players)).or_default();
+                *count += 1;
                 let next = numbers.len();
-                *numbers.entry((pair, *place)).or_insert(next)
+                *numbers.entry((pair, *count)).or_insert(next)
             });
             meetings.add(players, result, number);
         }
@@ -233,8 +233,8 @@ impl Pool {
             }
         });
         let order = &table.ranking.order;
-        let two = order.iter().enumerate().flat_map(|(place, &first)| {
-            order[place + 1..].iter().map(move |&second| (first, second))
+        let two = order.iter().enumerate().flat_map(|(index, &first)| {
+            order[index + 1..].iter().map(move |&second| (first, second))
         });
         let met = two.filter_map(|(first, second)| {
             let total = meetings.between(first, second);

@@ -25,7 +25,7 @@ use crate::shared::{files, options as shared_options};
 
 pub(crate) fn run(options: PlayOptions) -> anyhow::Result<()> {
     if let Some(path) = &options.pgn {
-        files::check_place(path)
+        files::check_creatable(path)
             .and_then(|()| played_game::check_writable(path))
             .context("--pgn")?;
     }

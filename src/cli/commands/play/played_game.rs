@@ -162,8 +162,8 @@ pub(crate) const DEFAULT_FILE: &str = "qirkat-games.pgn";
 /// Bytes that show the format of a file.
 const FORMAT_BYTES: u64 = 1 << 12;
 
-/// The place in its file of the game being played.
-pub(crate) struct PlaceInFile {
+/// Where and how the game being played was last written to its file.
+pub(crate) struct SavedText {
     start: u64,
     text: String,
 }
@@ -179,29 +179,25 @@ pub(crate) fn check_writable(path: &Path) -> anyhow::Result<()> {
 /// changed it. A game without moves is removed.
 pub(crate) fn save(
     path: &Path,
-    place: &mut Option<PlaceInFile>,
+    saved: &mut Option<SavedText>,
     game: &PgnGame,
 ) -> anyhow::Result<()> {
-    try_to_write(path, place, game).at_path(path)
+    try_to_write(path, saved, game).at_path(path)
 }
 
-fn try_to_write(
-    path: &Path,
-    place: &mut Option<PlaceInFile>,
-    game: &PgnGame,
-) -> anyhow::Result<()> {
+fn try_to_write(path: &Path, saved: &mut Option<SavedText>, game: &PgnGame) -> anyhow::Result<()> {
     let mut file = open_to_save(path)?;
     if !file.metadata()?.is_file() {
         return Ok(file.write_all(game.to_string().as_bytes())?);
     }
     let length = file.metadata()?.len();
     let mut start = length;
-    if let Some(place) = place {
+    if let Some(saved) = saved {
         let mut there = Vec::new();
-        file.seek(SeekFrom::Start(place.start))?;
-        (&file).take(place.text.len() as u64 + 1).read_to_end(&mut there)?;
-        if there == place.text.as_bytes() {
-            start = place.start;
+        file.seek(SeekFrom::Start(saved.start))?;
+        (&file).take(saved.text.len() as u64 + 1).read_to_end(&mut there)?;
+        if there == saved.text.as_bytes() {
+            start = saved.start;
         }
     }
     // The previous writer may have left no blank line.
@@ -211,7 +207,7 @@ fn try_to_write(
     file.set_len(length.min(start + text.len() as u64))?;
     file.seek(SeekFrom::Start(start))?;
     file.write_all(text.as_bytes())?;
-    *place = Some(PlaceInFile { start, text });
+    *saved = Some(SavedText { start, text });
     Ok(())
 }
 
@@ -405,7 +401,7 @@ mod tests {
         check_writable(&path).expect("it can be written");
         assert!(!path.exists());
         fs::write(&path, "1. d4 *").expect("a file");
-        let mut place = None;
+        let mut saved = None;
         let games = |expected: &[usize]| {
             let text = fs::read_to_string(&path).expect("a file");
             let found =
@@ -413,14 +409,14 @@ mod tests {
             assert_eq!(found.collect::<Vec<_>>(), expected, "{text}");
         };
         for moves in ["", "e6", "e6 2. d4 d6", "e6"] {
-            save(&path, &mut place, &game(moves)).expect("a game");
+            save(&path, &mut saved, &game(moves)).expect("a game");
             games(&[1, game(moves).moves.len()]);
         }
-        save(&path, &mut place, &PgnGame::default()).expect("nothing");
+        save(&path, &mut saved, &PgnGame::default()).expect("nothing");
         games(&[1]);
-        save(&path, &mut place, &game("e6")).expect("a game");
+        save(&path, &mut saved, &game("e6")).expect("a game");
         save(&path, &mut None, &game("d6 2. f4")).expect("another game");
-        save(&path, &mut place, &game("e6 2. d4")).expect("a game");
+        save(&path, &mut saved, &game("e6 2. d4")).expect("a game");
         games(&[1, 2, 3, 3]);
         let folder = save(folder.path(), &mut None, &PgnGame::default());
         assert!(folder.is_err(), "a folder is no file");

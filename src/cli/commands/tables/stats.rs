@@ -244,12 +244,12 @@ fn tables_in<G: SurveyedGame>(lines: &str, path: &Path) -> anyhow::Result<Vec<G:
         .lines()
         .enumerate()
         .map(|(at, line)| {
-            let place = || format!("{}, line {}", path.display(), at + 1);
+            let location = || format!("{}, line {}", path.display(), at + 1);
             let table: TableJson = from_json(line)
-                .map_err(|error| anyhow!("{}: not written by a survey: {error}", place()))?;
+                .map_err(|error| anyhow!("{}: not written by a survey: {error}", location()))?;
             let material = table.table.parse::<G::Material>().ok();
             let material = material.filter(|it| it.to_string() == G::canonical(*it).to_string());
-            material.ok_or_else(|| anyhow!("{}: no table of a survey", place()))
+            material.ok_or_else(|| anyhow!("{}: no table of a survey", location()))
         })
         .collect()
 }

@@ -22,9 +22,9 @@ fn networks_survive_a_round_trip_and_damage_is_detected() {
     let again = read(&bytes).expect("it is sound");
     assert_eq!((again.to_bytes(), again.checksum()), (bytes.clone(), network.checksum()));
 
-    let with = |place: usize, byte: u8| {
+    let with = |offset: usize, byte: u8| {
         let mut bytes = bytes.clone();
-        bytes[place] = byte;
+        bytes[offset] = byte;
         read(&bytes).err()
     };
     assert_eq!(with(0, b'X'), Some(NetworkError::Format));
@@ -35,8 +35,8 @@ fn networks_survive_a_round_trip_and_damage_is_detected() {
     assert_eq!(with(12, 9), Some(NetworkError::Architecture { found, wanted }));
     let of_alquerque = Network::<alquerque::Position>::from_bytes(&bytes).err();
     assert!(matches!(of_alquerque, Some(NetworkError::Architecture { .. })));
-    for place in [HEADER, size / 2, size - 5, size - 1] {
-        assert_eq!(with(place, !bytes[place]), Some(NetworkError::Damaged), "byte {place}");
+    for offset in [HEADER, size / 2, size - 5, size - 1] {
+        assert_eq!(with(offset, !bytes[offset]), Some(NetworkError::Damaged), "byte {offset}");
     }
     for length in [HEADER, size / 2, size - 1] {
         let error = Some(NetworkError::Length { found: length, wanted: size });

@@ -185,7 +185,7 @@ fn modified_headers_are_rejected() {
 }
 
 #[test]
-fn damage_is_reported_with_its_place() {
+fn damage_is_reported_with_its_location() {
     let file = FILES.iter().max_by_key(|file| file.states.len()).expect("some");
     let bytes = file.encode();
     let packed = File::pack(&bytes);
@@ -250,10 +250,10 @@ fn redundant_encodings_and_decisions_are_rejected() {
             if both.states.contains(&state) {
                 continue;
             }
-            let place = both.states.partition_point(|&known| known < state);
-            both.states.insert(place, state);
+            let index = both.states.partition_point(|&known| known < state);
+            both.states.insert(index, state);
             for (column, from) in both.columns.iter_mut().zip(&other.columns) {
-                column.insert(place, from[at]);
+                column.insert(index, from[at]);
             }
         }
         let told = check_first(&File::pack(&both.encode())).expect_err("more than can come up");

@@ -55,9 +55,9 @@ impl File {
         let count = word(take(8)?);
         let mut number = || {
             let mut number = 0_u128;
-            for place in 0.. {
+            for index in 0.. {
                 let byte = take(1)?[0];
-                number |= u128::from(byte % 128) << (7 * place).min(64);
+                number |= u128::from(byte % 128) << (7 * index).min(64);
                 if byte < 128 {
                     break;
                 }
@@ -155,7 +155,7 @@ fn check_hold(
             let decision = decisions.get(&position.identity());
             let decision = decision.ok_or_else(|| format!("{text}: left out"))?;
             moves.sort();
-            let choice = usize::try_from(decision.choice).ok().and_then(|place| moves.get(place));
+            let choice = usize::try_from(decision.choice).ok().and_then(|index| moves.get(index));
             decided += 1;
             moves = vec![choice.ok_or_else(|| format!("{text}: there is no such move"))?.clone()];
         }
@@ -253,7 +253,7 @@ impl Walk<'_> {
             return Ok(longest);
         }
         moves.sort();
-        let choice = usize::try_from(decision.choice).ok().and_then(|place| moves.get(place));
+        let choice = usize::try_from(decision.choice).ok().and_then(|index| moves.get(index));
         let choice = choice.ok_or_else(|| format!("{text}: there is no such move"))?;
         let mut longest = Longest { plies: 0, progress: 0 };
         self.follow(position, choice, decision.plies, &mut longest)?;

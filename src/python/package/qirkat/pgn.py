@@ -506,7 +506,7 @@ class Game(GameNode):
         self.headers._tags = {**_ROSTER, **dict(record.tags), "Result": record.result}
         self.comment, self.starting_comment, self.nags = record.comment, "", Nags()
         self.variations = []
-        self.number, self.line, self.unread = record.place
+        self.number, self.line, self.unread = record.origin
         _grow(self, record.moves)
 
     if not TYPE_CHECKING:

@@ -25,7 +25,7 @@ fn assert_rejected(variant: Variant, fen: &str, expected: &str) {
 }
 
 #[test]
-fn malformed_fens_are_reported_with_field_and_place() {
+fn malformed_fens_are_reported_with_field_and_location() {
     for fields in lines(include_str!("../data/bad_fens.txt")) {
         let [game, fen, error] = fields[..] else { panic!("three fields: {fields:?}") };
         assert_rejected(variant(game), fen, error);
@@ -138,8 +138,8 @@ fn edits() -> impl Strategy<Value = Vec<Edit>> {
 
 fn edited(text: &str, edits: &[Edit]) -> String {
     let mut chars: Vec<char> = text.chars().collect();
-    for (place, letter, lost) in edits {
-        let start = place.index(chars.len() + 1);
+    for (start, letter, lost) in edits {
+        let start = start.index(chars.len() + 1);
         let end = (start + lost).min(chars.len());
         chars.splice(start..end, *letter);
     }

@@ -128,14 +128,14 @@ proptest! {
     #[test]
     fn an_edited_move_is_rejected_or_a_legal_move(
         position in positions(),
-        (which, place) in any::<(Index, Index)>(),
+        (which, start) in any::<(Index, Index)>(),
         letter in texts_like("[KQRBNAa-i1-9x=+]?"),
         lost in 0..3_usize,
     ) {
         let moves = position.legal_moves();
         prop_assume!(!moves.is_empty());
         let mut text = position.san(*which.get(&moves));
-        let start = place.index(text.len() + 1);
+        let start = start.index(text.len() + 1);
         text.replace_range(start..(start + lost).min(text.len()), &letter);
         assert_rejected_or_legal(&position, &text);
     }

@@ -20,8 +20,8 @@ export function releaseBack() {
     history.back();
 }
 
-/** Follows Back; `showPlace` writes the address of the game, which may be another one by now. */
-export function followBack(showPlace) {
+/** Follows Back; `showHash` writes the address of the game, which may be another one by now. */
+export function followBack(showHash) {
     // A page that is loaded anew has no dialog any more.
     if (isHeld()) history.replaceState(null, '');
     window.addEventListener('popstate', () => {
@@ -37,7 +37,7 @@ export function followBack(showPlace) {
             if (dialogs.length === 0) return;
             dialogs[dialogs.length - 1].close();
         }
-        showPlace();
+        showHash();
         if (openDialogs().length > 0) holdBack();
     });
 }

@@ -29,10 +29,10 @@ export class Connection extends EventTarget {
 
     start() {
         clearTimeout(this.#timer);
-        const place = new URL('socket', location.href);
-        place.protocol = 'ws:';
-        place.hash = '';
-        const socket = new WebSocket(place);
+        const url = new URL('socket', location.href);
+        url.protocol = 'ws:';
+        url.hash = '';
+        const socket = new WebSocket(url);
         this.#socket = socket;
         let greeted = false;
         socket.addEventListener('message', (event) => {

@@ -37,7 +37,7 @@ import { sentence } from './sentence.js';
 import { askSettings, showLooks } from './settings.js';
 import { playSounds } from './sounds.js';
 import { sideAt, Store } from './store.js';
-import { SET_UP, setUpPlace, showTransfer } from './transfer.js';
+import { SET_UP, setUpHash, showTransfer } from './transfer.js';
 import { showUnsaved } from './unsaved.js';
 
 const store = new Store();
@@ -229,7 +229,7 @@ store.addEventListener('state', () => {
     if (state.game !== 'chesquerque') store.showsValues = false;
     if (store.showsValues && !lost) showValues();
     byId('move-text').placeholder = MOVE_EXAMPLES[state.game];
-    showPlace();
+    showHash();
 });
 store.addEventListener('lines', () => {
     if (!previewing) board.setShapes(shapesHere());
@@ -342,7 +342,7 @@ const HEARD = {
         if (turns) store.flipped = own === 'black';
         store.change('state', { state: said });
         if (turns) store.change('view', {});
-        if (!greeted && !store.seat && !placeOf(said) && !document.querySelector('dialog[open]')) {
+        if (!greeted && !store.seat && !hashOf(said) && !document.querySelector('dialog[open]')) {
             greet({ learn, play: (game) => playFirst(store, connection, remember, game), choose: (game) => newGame({ game }) });
         }
         greeted = true;
@@ -432,18 +432,18 @@ document.addEventListener('visibilitychange', () => {
  * without moves by itself, since nobody keeps it. Nothing for the board that a first visitor
  * finds.
  */
-function placeOf(state) {
+function hashOf(state) {
     if (store.seat) return null;
     if (state.play || store.nodes.size > 1) return `#${state.id}`;
     const { fen } = state.position;
     const used = greeted || state.analysing || fen.split(' ')[0] !== BOARDS[state.game].start;
-    return used ? setUpPlace(state.game, fen) : null;
+    return used ? setUpHash(state.game, fen) : null;
 }
 
 /** Writes the address of the game that is shown. */
-function showPlace() {
-    const place = store.state && placeOf(store.state);
-    if (place && location.hash !== place) history.replaceState(history.state, '', place);
+function showHash() {
+    const hash = store.state && hashOf(store.state);
+    if (hash && location.hash !== hash) history.replaceState(history.state, '', hash);
 }
 
 /** Opens what the address names, or the last game. */
@@ -452,10 +452,10 @@ function takeUp() {
         lost = null;
         return;
     }
-    const place = location.hash.slice(1);
-    const [game, fen] = place.startsWith(SET_UP) ? place.slice(SET_UP.length).split('/') : [];
+    const hash = location.hash.slice(1);
+    const [game, fen] = hash.startsWith(SET_UP) ? hash.slice(SET_UP.length).split('/') : [];
     if (fen && BOARDS[game]) connection.send({ do: 'new', game, fen: decoded(fen) });
-    else connection.send({ do: 'open', id: place || null });
+    else connection.send({ do: 'open', id: hash || null });
     if (lost?.analysing) connection.send({ do: 'analyse', on: true });
     lost = null;
 }
@@ -544,5 +544,5 @@ followPageKeys({
     '?': actions.help,
 });
 
-followBack(showPlace);
+followBack(showHash);
 connection.start();

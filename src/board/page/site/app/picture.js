@@ -25,10 +25,10 @@ export function boardAsSvg(board) {
 
 /** The same as PNG. */
 export async function boardAsPng(board) {
-    const place = URL.createObjectURL(new Blob([boardAsSvg(board)], { type: 'image/svg+xml' }));
+    const url = URL.createObjectURL(new Blob([boardAsSvg(board)], { type: 'image/svg+xml' }));
     try {
         const image = new Image();
-        image.src = place;
+        image.src = url;
         await image.decode();
         const canvas = document.createElement('canvas');
         canvas.width = image.naturalWidth;
@@ -36,6 +36,6 @@ export async function boardAsPng(board) {
         canvas.getContext('2d').drawImage(image, 0, 0);
         return await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
     } finally {
-        URL.revokeObjectURL(place);
+        URL.revokeObjectURL(url);
     }
 }

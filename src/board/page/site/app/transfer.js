@@ -13,7 +13,7 @@ const MAX_GAMES = 3_500_000;
 export const SET_UP = 'set-up/';
 
 /** What follows `#` in the address of a page that opens this position. */
-export const setUpPlace = (game, fen) => `#${SET_UP}${game}/${encodeURIComponent(fen)}`;
+export const setUpHash = (game, fen) => `#${SET_UP}${game}/${encodeURIComponent(fen)}`;
 
 /** Whether this is too much to be read at once; if so, says it. */
 function isTooLarge(size) {
@@ -82,7 +82,7 @@ export function showTransfer(store, connection, board) {
         if (pgn.value.trim()) connection.send({ do: 'import', pgn: pgn.value });
         else found.replaceChildren(make('p', { class: 'fault' }, 'There is no game in this text.'));
     };
-    const linkOf = () => `${connection.link}${setUpPlace(game.value, fen.value.trim())}`;
+    const linkOf = () => `${connection.link}${setUpHash(game.value, fen.value.trim())}`;
     const share = async (text, url) => {
         try {
             await navigator.share({ title: BOARDS[game.value].title, text, url });

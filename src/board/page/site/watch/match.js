@@ -127,7 +127,7 @@ class FinishedGames {
         if (this.#last === games) return;
         if (this.#last === null || games < this.#last) this.element.replaceChildren();
         const isFirst = this.#last === null;
-        const fresh = finished.filter((game) => isFirst || games < this.#last || game.place > this.#last);
+        const fresh = finished.filter((game) => isFirst || games < this.#last || game.ordinal > this.#last);
         // Rows that are there stay, so that nobody's place in the list is lost.
         this.element.prepend(...fresh.map((game) => this.#row(game)));
         while (this.element.children.length > finished.length) this.element.lastChild.remove();
@@ -137,14 +137,14 @@ class FinishedGames {
 
     #row(game) {
         return make('button', {
-            type: 'button', class: 'game', 'data-place': game.place, onclick: () => this.open({ finished: game.place }),
+            type: 'button', class: 'game', 'data-ordinal': game.ordinal, onclick: () => this.open({ finished: game.ordinal }),
         },
             make('span', {}, nameOf(game)), make('strong', {}, game.result),
             make('span', { class: 'quiet' }, `${game.reason ? `${game.reason} · ` : ''}${counted(game.moves, 'move')}`));
     }
 }
 
-const nameOf = ({ number, place, white, black }) => `${number ?? place}. ${isolatedText(white)} – ${isolatedText(black)}`;
+const nameOf = ({ number, ordinal, white, black }) => `${number ?? ordinal}. ${isolatedText(white)} – ${isolatedText(black)}`;
 
 const why = ({ reason }) => (reason ? `, ${reason}` : '');
 

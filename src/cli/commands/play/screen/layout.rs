@@ -78,10 +78,10 @@ pub(crate) fn put(
     text: &str,
     style: Style,
 ) {
-    let place = Rect::new(area.x.saturating_add(column), area.y.saturating_add(row), 1, 1);
-    if column < area.width && row < area.height && place.intersects(buffer.area) {
+    let cell = Rect::new(area.x.saturating_add(column), area.y.saturating_add(row), 1, 1);
+    if column < area.width && row < area.height && cell.intersects(buffer.area) {
         let room = usize::from(area.width - column);
-        buffer.set_stringn(place.x, place.y, text, room, style);
+        buffer.set_stringn(cell.x, cell.y, text, room, style);
     }
 }
 
@@ -170,8 +170,8 @@ impl Theme {
         } else {
             "♔♕♖✚♗♘♙◇"
         };
-        let place = "kqrabnpm".find(letter.to_ascii_lowercase());
-        place.and_then(|place| symbols.chars().nth(place)).unwrap_or(letter)
+        let index = "kqrabnpm".find(letter.to_ascii_lowercase());
+        index.and_then(|index| symbols.chars().nth(index)).unwrap_or(letter)
     }
 
     pub fn title(self) -> Style {

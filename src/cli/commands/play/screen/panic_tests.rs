@@ -53,8 +53,8 @@ fn on_a_terminal(test: &str, wanted: &str) -> (String, bool) {
 fn expect(told: &str, parts: &[&str]) {
     let mut rest = told;
     for part in parts {
-        let place = rest.find(part).unwrap_or_else(|| panic!("no {part:?} behind {told:?}"));
-        rest = &rest[place + part.len()..];
+        let start = rest.find(part).unwrap_or_else(|| panic!("no {part:?} behind {told:?}"));
+        rest = &rest[start + part.len()..];
     }
 }
 

@@ -260,8 +260,8 @@ fn garbage_is_survived() {
             match number % 16 {
                 0..=5 => {
                     let letters = "abcdefghi123456789NBRQKAOx=- é\u{1F600}";
-                    let place = usize::from(column) % letters.chars().count();
-                    let letter = letters.chars().nth(place).unwrap_or('x');
+                    let index = usize::from(column) % letters.chars().count();
+                    let letter = letters.chars().nth(index).unwrap_or('x');
                     seat.press(KeyCode::Char(letter));
                 }
                 6 => seat.press(KeyCode::Enter),

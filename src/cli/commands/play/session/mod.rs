@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::anyhow;
 
 use super::options::{PlayOptions, Side};
-use super::played_game::{self, DEFAULT_FILE, PlaceInFile, PlayedGame, SavedGame};
+use super::played_game::{self, DEFAULT_FILE, PlayedGame, SavedGame, SavedText};
 use super::user_input;
 use crate::shared::review_report::{self, ReportStyle};
 use crate::shared::terminal;
@@ -72,8 +72,8 @@ pub(crate) struct Session {
     /// Whether Black is at the bottom.
     pub flipped: bool,
     pub is_saved: bool,
-    /// Its place in the file for automatic saving.
-    place: Option<PlaceInFile>,
+    /// How it was last written to the file for automatic saving.
+    saved_text: Option<SavedText>,
     has_warned: bool,
     notices: Vec<Notice>,
 }
@@ -107,7 +107,7 @@ impl Session {
             review: None,
             reviewed: None,
             is_saved: true,
-            place: None,
+            saved_text: None,
             has_warned: false,
             notices: Vec::new(),
             options,
@@ -459,7 +459,7 @@ impl Session {
         self.review = None;
         self.hint = None;
         self.is_saved = true;
-        self.place = None;
+        self.saved_text = None;
         self.flipped = is_black_below(&game);
         self.game = game;
         self.notices = self.start();
@@ -480,8 +480,8 @@ impl Session {
         }
         let (path, record) = (self.file_or_default(path), self.record());
         let is_own = self.file() == Some(&path);
-        let place = if is_own { &mut self.place } else { &mut None };
-        match played_game::save(&path, place, &record) {
+        let saved_text = if is_own { &mut self.saved_text } else { &mut None };
+        match played_game::save(&path, saved_text, &record) {
             Ok(()) => {
                 self.is_saved = true;
                 self.inform(format!("The game was added to {}.", path.display()));
@@ -495,7 +495,7 @@ impl Session {
         let record = self.record();
         if let Some(path) = &self.options.pgn
             && (!path.exists() || path.is_file())
-            && let Err(error) = played_game::save(path, &mut self.place, &record)
+            && let Err(error) = played_game::save(path, &mut self.saved_text, &record)
             && !std::mem::replace(&mut self.has_warned, true)
         {
             self.refuse(&format!("cannot save to {error:#}"));
@@ -510,7 +510,7 @@ impl Session {
         self.is_saved = true;
         let record = self.record();
         let fault = match self.options.pgn.as_deref() {
-            Some(path) => match played_game::save(path, &mut self.place, &record) {
+            Some(path) => match played_game::save(path, &mut self.saved_text, &record) {
                 Ok(()) => return Some(saved_in(path)),
                 Err(error) => format!("Not saved to {error:#}. "),
             },

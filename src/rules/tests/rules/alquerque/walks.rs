@@ -17,8 +17,8 @@ pub fn random_position(rng: &mut StdRng) -> Position {
     let ranks: Vec<String> = (0..5)
         .map(|_| {
             let letters = (0..5).map(|_| match rng.random_range(0.0..1.0) {
-                place if place < white => 'M',
-                place if place < white + black => 'm',
+                chance if chance < white => 'M',
+                chance if chance < white + black => 'm',
                 _ => '1',
             });
             letters.collect()

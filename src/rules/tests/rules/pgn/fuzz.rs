@@ -80,10 +80,10 @@ fn add_variation(moves: &mut [PgnMove], start: AnyPosition, random: &mut Random)
     if moves.is_empty() {
         return;
     }
-    let place = random.below(moves.len());
+    let index = random.below(moves.len());
     let after = |position: AnyPosition, played: &PgnMove| position.after_or_null(played.mv);
-    let before = moves[..place].iter().try_fold(start, after).expect("possible moves");
-    let played = &mut moves[place];
+    let before = moves[..index].iter().try_fold(start, after).expect("possible moves");
+    let played = &mut moves[index];
     if let Some(inner) = played.variations.last_mut().filter(|inner| inner.len() > 1) {
         return add_variation(inner, before, random);
     }
