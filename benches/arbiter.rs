@@ -23,8 +23,8 @@ const PROMISE: Duration = Duration::from_millis(2);
 struct Whole(Schedule);
 
 impl Pairings for Whole {
-    fn games(&self, results: &Outcomes) -> Vec<ScheduledGame> {
-        self.0.games(results)
+    fn games(&self, outcomes: &Outcomes) -> Vec<ScheduledGame> {
+        self.0.games(outcomes)
     }
 
     fn is_needed(&self, _: &ScheduledGame, _: &Outcomes) -> bool {

@@ -69,12 +69,12 @@ impl FinishedGame {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
     pub mv: AnyMove,
-    pub thought: Option<MoveReport>,
+    pub report: Option<MoveReport>,
 }
 
 impl PlayedMove {
     pub fn score(&self) -> Option<ReportedScore> {
-        self.thought.as_ref()?.info.score
+        self.report.as_ref()?.info.score
     }
 }
 
@@ -137,7 +137,7 @@ pub struct PlayerStats {
     pub moves: u64,
     /// Why it was restarted for this game, unless its fault lost the previous game.
     pub restarted: Option<EngineFault>,
-    pub line_faults: BTreeMap<PvFault, u64>,
+    pub pv_faults: BTreeMap<PvFault, u64>,
     /// The first example of each kind.
     pub examples: Vec<PvComplaint>,
     /// The most by which it exceeded its clock or move time.
@@ -167,7 +167,7 @@ impl PlayerStats {
 
     pub(super) fn record_pv_faults(&mut self, complaints: &[PvComplaint]) {
         for complaint in complaints {
-            let count = self.line_faults.entry(complaint.fault).or_default();
+            let count = self.pv_faults.entry(complaint.fault).or_default();
             *count += 1;
             if *count == 1 {
                 self.examples.push(complaint.clone());

@@ -2,7 +2,7 @@
 //!
 //! - A [`Player`] is an engine of either [`Protocol`] ([`EnginePlayer`]), or the search in this
 //!   process ([`SearchPlayer`]).
-//! - [`examine`] checks an engine before the first game; [`play_game`] plays one game.
+//! - [`preflight`] checks an engine before the first game; [`play_game`] plays one game.
 //! - A [`Tournament`] plays many on several threads, and a [`MatchLog`] records all communication.
 //! - [`Outcomes`] sum up the games, and [`statistics`] computes Elo, error bars and SPRT.
 //! - [`compliance`] tests whether an engine follows the UCI protocol.
@@ -17,7 +17,6 @@ mod engine_connection;
 mod engine_fault;
 mod engine_player;
 mod engine_process;
-mod examination;
 mod finished_game;
 mod info_line;
 mod machine;
@@ -26,6 +25,7 @@ mod openings;
 mod outcomes;
 mod play;
 mod player;
+mod preflight;
 mod pv_check;
 mod rounds;
 mod schedule;
@@ -41,7 +41,6 @@ pub use engine_connection::{EngineContext, Protocol};
 pub use engine_fault::EngineFault;
 pub use engine_player::{EnginePlayer, EngineSetup};
 pub use engine_process::EngineExit;
-pub use examination::{Examination, ExaminationError, examine};
 pub use finished_game::{
     FinishedGame, GameFault, GameOutcome, Overhead, PlayedMove, PlayerStats, Termination,
 };
@@ -54,11 +53,12 @@ pub use openings::{
 pub use outcomes::{HeadToHead, Meetings, Outcomes, Ranking};
 pub use play::{GameRules, MoveListener, PvCheck, play_game};
 pub use player::{Choice, ChosenMove, Player, SearchPlayer, Turn};
+pub use preflight::{Preflight, PreflightError, preflight};
 pub use pv_check::{PvComplaint, PvFault};
 pub use rounds::{Knockout, KnockoutMeeting, Swiss, SwissStanding};
 pub use schedule::{
-    BOOK_COMMENT, OpeningPolicy, Schedule, ScheduledGame, Shard, TournamentKind, number_of,
-    pair_of, tag_game,
+    BOOK_COMMENT, OpeningPolicy, Schedule, ScheduledGame, Shard, TournamentKind, game_number,
+    pair_number, tag_game,
 };
 pub use time_control::{ClockRule, GameClock, TimeControl};
 pub use tournament::{

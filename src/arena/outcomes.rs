@@ -23,7 +23,7 @@ impl Outcomes {
         self.outcomes.insert(outcome.number, outcome).is_none()
     }
 
-    pub fn outcomes(&self) -> impl Iterator<Item = &GameOutcome> {
+    pub fn iter(&self) -> impl Iterator<Item = &GameOutcome> {
         self.outcomes.values()
     }
 
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn games_and_whole_pairs_are_counted() {
         use GameResult::*;
-        let mut standings = Outcomes::default();
+        let mut outcomes = Outcomes::default();
         // Player 0 against 1; the last pair is not finished.
         for (number, pair, white, result) in [
             (3, 1, 0, Draw),
@@ -217,16 +217,16 @@ mod tests {
         ] {
             let (black, termination) = (1 - white, Termination::Normal);
             let outcome = GameOutcome { number, pair, white, black, result, termination };
-            assert!(standings.add(outcome));
-            assert!(!standings.add(outcome));
+            assert!(outcomes.add(outcome));
+            assert!(!outcomes.add(outcome));
         }
-        let total = standings.head_to_head(0, Some(1));
+        let total = outcomes.head_to_head(0, Some(1));
         assert_eq!(total.games, GameCounts { wins: 2, draws: 1, losses: 2 });
         assert_eq!(total.with_white, GameCounts { wins: 1, draws: 1, losses: 1 });
         assert_eq!(total.with_black, GameCounts { wins: 1, draws: 0, losses: 1 });
         assert_eq!(total.pairs, PairCounts([0, 1, 0, 0, 1]));
-        assert_eq!(standings.head_to_head(1, None).pairs, total.pairs.reversed());
-        assert_eq!(standings.head_to_head(0, Some(7)), HeadToHead::default());
+        assert_eq!(outcomes.head_to_head(1, None).pairs, total.pairs.reversed());
+        assert_eq!(outcomes.head_to_head(0, Some(7)), HeadToHead::default());
     }
 
     #[test]

@@ -58,7 +58,7 @@ impl RunningGame {
         let opening = rules.opening.moves().iter();
         RunningGame {
             game: rules.opening.clone(),
-            moves: opening.map(|&mv| PlayedMove { mv, thought: None }).collect(),
+            moves: opening.map(|&mv| PlayedMove { mv, report: None }).collect(),
             clocks: rules.controls.map(GameClock::new),
             stats: Default::default(),
             overhead: Overhead::default(),
@@ -125,7 +125,7 @@ impl RunningGame {
         let allowed = self.clocks[mover.index()].allowed();
         let elapsed = self.called.elapsed();
         let time = match &choice {
-            Ok(Choice::Move(choice)) => choice.thought.time,
+            Ok(Choice::Move(choice)) => choice.report.time,
             _ => elapsed,
         };
         self.waited = allowed.and_then(|_| player.waited()).unwrap_or_default().min(time);
@@ -141,7 +141,7 @@ impl RunningGame {
             Choice::Resign => return Ok(ControlFlow::Break(resigned(mover))),
             Choice::AcceptDraw => return Ok(ControlFlow::Break(agreed())),
         };
-        let used = choice.thought.time;
+        let used = choice.report.time;
         if let Some(answered) = self.answered.replace(choice.started + used) {
             self.overhead.add(choice.started.saturating_duration_since(answered));
         }
@@ -168,11 +168,11 @@ impl RunningGame {
         }
         stats.moves += 1;
         if let Some(on_move) = rules.on_move {
-            on_move(choice.mv, &choice.thought, self.clocks.each_ref());
+            on_move(choice.mv, &choice.report, self.clocks.each_ref());
         }
         self.draw_offered = choice.offers_draw;
         self.game.play(choice.mv);
-        self.moves.push(PlayedMove { mv: choice.mv, thought: Some(choice.thought) });
+        self.moves.push(PlayedMove { mv: choice.mv, report: Some(choice.report) });
         Ok(ControlFlow::Continue(choice.expected))
     }
 

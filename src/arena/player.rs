@@ -56,7 +56,7 @@ pub enum Choice {
 pub struct ChosenMove {
     /// Its legality is checked by the arbiter.
     pub mv: AnyMove,
-    pub thought: MoveReport,
+    pub report: MoveReport,
     /// When the clock started, after `go` was sent.
     pub started: Instant,
     pub expected: Option<AnyMove>,
@@ -139,9 +139,9 @@ impl Player for SearchPlayer {
             depth: u32::try_from(result.depth.0).ok(),
             ..SearchInfo::default()
         };
-        let thought = MoveReport { info, time: started.elapsed() };
+        let report = MoveReport { info, time: started.elapsed() };
         let (expected, lines, offers_draw) = (None, Vec::new(), false);
-        Ok(Choice::Move(ChosenMove { mv, thought, started, expected, lines, offers_draw }))
+        Ok(Choice::Move(ChosenMove { mv, report, started, expected, lines, offers_draw }))
     }
 
     fn end_game(&mut self, _: Color, _: Option<&FinishedGame>) {}

@@ -12,12 +12,12 @@ use crate::statistics::GameScore;
 impl Schedule {
     /// Who meets whom, each two once, the one with the smaller number first; as far as these
     /// results decide it.
-    pub fn meetings(&self, results: &Outcomes) -> Vec<(usize, usize)> {
+    pub fn meetings(&self, outcomes: &Outcomes) -> Vec<(usize, usize)> {
         if !self.kind.is_paired_by_results() {
             return self.all_meetings();
         }
         let mut meetings = Vec::new();
-        for game in self.games(results) {
+        for game in self.games(outcomes) {
             let meeting = (game.white.min(game.black), game.white.max(game.black));
             if !meetings.contains(&meeting) {
                 meetings.push(meeting);
@@ -28,10 +28,10 @@ impl Schedule {
 
     /// All games in order. Those of a knockout or Swiss tournament are known as far as these
     /// results decide them: it is over when all have a result.
-    pub fn games(&self, results: &Outcomes) -> Vec<ScheduledGame> {
+    pub fn games(&self, outcomes: &Outcomes) -> Vec<ScheduledGame> {
         match self.kind {
-            TournamentKind::Knockout => return self.knockout(results).games,
-            TournamentKind::Swiss => return self.swiss(results).games,
+            TournamentKind::Knockout => return self.knockout(outcomes).games,
+            TournamentKind::Swiss => return self.swiss(outcomes).games,
             TournamentKind::RoundRobin | TournamentKind::Gauntlet => {}
         }
         let meetings = self.all_meetings();
@@ -47,8 +47,8 @@ impl Schedule {
         games
     }
 
-    /// The games and meetings of a knockout, as far as these results decide them.
-    pub fn knockout(&self, results: &Outcomes) -> Knockout {
+    /// The games and meetings of a knockout, as far as these outcomes decide them.
+    pub fn knockout(&self, outcomes: &Outcomes) -> Knockout {
         let mut all = Knockout::default();
         let mut slots = bracket(self.players);
         for round in 0..self.round_count() {
@@ -56,7 +56,7 @@ impl Schedule {
             for two in slots.chunks(2) {
                 winners.push(match *two {
                     [Some(one), Some(other)] => {
-                        all.add_meeting(self, results, round, (one.min(other), one.max(other)))
+                        all.add_meeting(self, outcomes, round, (one.min(other), one.max(other)))
                     }
                     _ => two.iter().flatten().next().copied(),
                 });
@@ -70,8 +70,8 @@ impl Schedule {
         all
     }
 
-    /// The games and standings of a Swiss tournament, as far as these results decide them.
-    pub fn swiss(&self, results: &Outcomes) -> Swiss {
+    /// The games and standings of a Swiss tournament, as far as these outcomes decide them.
+    pub fn swiss(&self, outcomes: &Outcomes) -> Swiss {
         let mut entrants = vec![Entrant::default(); self.players];
         let mut all = Swiss::default();
         for round in 0..self.rounds {
@@ -81,7 +81,7 @@ impl Schedule {
                 let number = round * meetings.len() + board;
                 let game = |slot| self.game(round, number, (first, second), slot);
                 let games: Vec<ScheduledGame> = (0..self.games_per_meeting).map(game).collect();
-                let (points, is_whole) = scores(results, &games, first);
+                let (points, is_whole) = scores(outcomes, &games, first);
                 is_finished &= is_whole;
                 for (player, other, points) in
                     [(first, second, points[0]), (second, first, points[1])]
@@ -115,9 +115,9 @@ impl Schedule {
 }
 
 /// The half points of two players in their games so far, and whether all of these are finished.
-fn scores(results: &Outcomes, games: &[ScheduledGame], first: usize) -> ([usize; 2], bool) {
+fn scores(outcomes: &Outcomes, games: &[ScheduledGame], first: usize) -> ([usize; 2], bool) {
     let (mut points, mut finished) = ([0; 2], 0);
-    for outcome in games.iter().filter_map(|game| results.outcome(game.number)) {
+    for outcome in games.iter().filter_map(|game| outcomes.outcome(game.number)) {
         let color = if outcome.white == first { Color::White } else { Color::Black };
         if let Some(score) = GameScore::of(outcome.result, color) {
             points[0] += score.half_points();
@@ -165,7 +165,7 @@ impl Knockout {
     fn add_meeting(
         &mut self,
         schedule: &Schedule,
-        results: &Outcomes,
+        outcomes: &Outcomes,
         round: usize,
         players: (usize, usize),
     ) -> Option<usize> {
@@ -175,7 +175,7 @@ impl Knockout {
         let (points, winner) = loop {
             let new = games.len()..slots;
             games.extend(new.map(|slot| schedule.game(round, number, players, slot)));
-            let (points, is_finished) = scores(results, &games, players.0);
+            let (points, is_finished) = scores(outcomes, &games, players.0);
             break match points[0].cmp(&points[1]) {
                 _ if !is_finished => (points, None),
                 Ordering::Equal if slots < schedule.slots() => {
@@ -338,15 +338,15 @@ mod tests {
         schedule: &Schedule,
         result: impl Fn(&ScheduledGame) -> GameResult,
     ) -> (Outcomes, Vec<ScheduledGame>) {
-        let (mut results, mut played) = (Outcomes::default(), Vec::new());
+        let (mut outcomes, mut played) = (Outcomes::default(), Vec::new());
         loop {
-            let games = schedule.games(&results);
+            let games = schedule.games(&outcomes);
             assert!(games.is_sorted_by_key(|game| game.number));
-            let Some(game) = games.into_iter().rev().find(|game| !results.has(game.number)) else {
-                return (results, played);
+            let Some(game) = games.into_iter().rev().find(|game| !outcomes.has(game.number)) else {
+                return (outcomes, played);
             };
             assert!(game.number < schedule.len() && game.opening < schedule.openings());
-            results.add(GameOutcome::new(&game, result(&game), Termination::Normal));
+            outcomes.add(GameOutcome::new(&game, result(&game), Termination::Normal));
             played.push(game);
         }
     }
@@ -362,8 +362,8 @@ mod tests {
         assert_eq!(slots(5).collect::<Vec<_>>(), [1, 0, 4, 5, 2, 0, 3, 0]);
         for (players, games) in [(2, 2), (3, 4), (5, 8), (8, 14)] {
             let schedule = schedule(players, TournamentKind::Knockout, 1, 2);
-            let (results, played) = play(&schedule, by_number);
-            let knockout = schedule.knockout(&results);
+            let (outcomes, played) = play(&schedule, by_number);
+            let knockout = schedule.knockout(&outcomes);
             assert_eq!((knockout.winner, played.len()), (Some(0), games), "{players}");
             assert_eq!(knockout.meetings.last().map(|last| last.players), Some((0, 1)));
         }
@@ -379,8 +379,8 @@ mod tests {
                 true => GameResult::BlackWins,
                 false => GameResult::Draw,
             };
-            let (results, played) = play(&schedule, result);
-            assert_eq!((schedule.knockout(&results).winner, played.len()), (winner, games));
+            let (outcomes, played) = play(&schedule, result);
+            assert_eq!((schedule.knockout(&outcomes).winner, played.len()), (winner, games));
             let whites = played.iter().filter(|game| game.white == 0).count();
             assert_eq!(2 * whites, games);
         }
@@ -396,10 +396,10 @@ mod tests {
                 1 => GameResult::WhiteWins,
                 _ => GameResult::BlackWins,
             };
-            let (results, played) = play(&schedule, result);
+            let (outcomes, played) = play(&schedule, result);
             assert_eq!(played.len(), rounds * (players / 2) * games);
-            assert_eq!(schedule.meetings(&results).len(), played.len() / games, "{players}");
-            let standings = schedule.swiss(&results).standings;
+            assert_eq!(schedule.meetings(&outcomes).len(), played.len() / games, "{players}");
+            let standings = schedule.swiss(&outcomes).standings;
             let whole: usize = standings.iter().map(|standing| standing.half_points).sum();
             // With a bye in each round if there is one too many.
             assert_eq!(whole, 2 * games * rounds * players.div_ceil(2));
@@ -421,14 +421,14 @@ mod tests {
                     2..=4 => GameResult::WhiteWins,
                     _ => GameResult::BlackWins,
                 };
-                let (results, played) = play(&schedule, result);
-                let twice = played.len() - schedule.meetings(&results).len();
+                let (outcomes, played) = play(&schedule, result);
+                let twice = played.len() - schedule.meetings(&outcomes).len();
                 assert!(twice <= repeats, "{players} {rounds} {seed}: {twice}");
             }
         }
         let strongest_first = schedule(16, TournamentKind::Swiss, 4, 2);
-        let (results, _) = play(&strongest_first, by_number);
-        let standings = strongest_first.swiss(&results).standings;
+        let (outcomes, _) = play(&strongest_first, by_number);
+        let standings = strongest_first.swiss(&outcomes).standings;
         assert_eq!((standings[0].player, standings[0].half_points), (0, 16));
     }
 }

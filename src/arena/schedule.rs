@@ -228,12 +228,12 @@ pub fn tag_game(pgn: &mut PgnGame, game: &ScheduledGame, is_paired: bool) {
 }
 
 /// The game's number, from 1, if given.
-pub fn number_of(pgn: &PgnGame) -> Option<usize> {
+pub fn game_number(pgn: &PgnGame) -> Option<usize> {
     pgn.tag(NUMBER_TAG)?.parse().ok()
 }
 
 /// The number of the game's pair, from 1, if given.
-pub fn pair_of(pgn: &PgnGame) -> Option<usize> {
+pub fn pair_number(pgn: &PgnGame) -> Option<usize> {
     pgn.tag(PAIR_TAG)?.parse().ok()
 }
 

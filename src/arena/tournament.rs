@@ -65,7 +65,7 @@ impl LiveGames {
     }
 
     pub(super) fn begin(&self, game: &ScheduledGame, opening: &AnyGame) {
-        let played = |&mv: &AnyMove| PlayedMove { mv, thought: None };
+        let played = |&mv: &AnyMove| PlayedMove { mv, report: None };
         let live = LiveGame {
             game: *game,
             start: *opening.start(),
@@ -81,15 +81,15 @@ impl LiveGames {
         &self,
         number: usize,
         mv: AnyMove,
-        thought: &MoveReport,
+        report: &MoveReport,
         clocks: [&GameClock; 2],
     ) {
         // A PV may be long.
-        let info = SearchInfo { pv: String::new(), ..thought.info.clone() };
-        let thought = Some(MoveReport { info, time: thought.time });
+        let info = SearchInfo { pv: String::new(), ..report.info.clone() };
+        let report = Some(MoveReport { info, time: report.time });
         let mut games = self.0.lock();
         if let Some(game) = games.by_number.get_mut(&number) {
-            game.moves.push(PlayedMove { mv, thought });
+            game.moves.push(PlayedMove { mv, report });
             game.clocks = clocks.map(|clock| Some(clock.reading()?.remaining));
             games.changes += 1;
         }
@@ -131,12 +131,12 @@ pub struct Supervision {
 
 /// Which games a tournament plays.
 pub trait Pairings: Sync {
-    /// All games that are known with these results, in order. It is asked again when all games that
+    /// All games that are known by these outcomes, in order. It is asked again when all games that
     /// it has named are begun, until it names no new one after the last of them.
-    fn games(&self, results: &Outcomes) -> Vec<ScheduledGame>;
+    fn games(&self, outcomes: &Outcomes) -> Vec<ScheduledGame>;
 
-    /// Whether a game is still of interest with these results. If not, it is not begun.
-    fn is_needed(&self, game: &ScheduledGame, results: &Outcomes) -> bool;
+    /// Whether a game is still of interest with these outcomes. If not, it is not begun.
+    fn is_needed(&self, game: &ScheduledGame, outcomes: &Outcomes) -> bool;
 }
 
 /// The games that are not yet begun, shared by the threads.
@@ -144,8 +144,8 @@ struct Waiting<'a> {
     pairings: &'a dyn Pairings,
     queue: VecDeque<ScheduledGame>,
     begun: BTreeSet<usize>,
-    results: Outcomes,
-    /// How many results there were when the games were asked for.
+    outcomes: Outcomes,
+    /// How many outcomes there were when the games were asked for.
     asked: Option<usize>,
     running: usize,
 }
@@ -153,15 +153,15 @@ struct Waiting<'a> {
 impl Waiting<'_> {
     /// The next game; `Err` if there may be one after a running game.
     fn next(&mut self) -> Result<Option<ScheduledGame>, ()> {
-        let known = self.results.len();
+        let known = self.outcomes.len();
         if self.queue.is_empty() && self.asked.replace(known) != Some(known) {
-            self.queue.extend(self.pairings.games(&self.results));
+            self.queue.extend(self.pairings.games(&self.outcomes));
             self.queue.retain(|game| {
-                !self.results.has(game.number) && !self.begun.contains(&game.number)
+                !self.outcomes.has(game.number) && !self.begun.contains(&game.number)
             });
         }
         while let Some(game) = self.queue.pop_front() {
-            if self.pairings.is_needed(&game, &self.results) {
+            if self.pairings.is_needed(&game, &self.outcomes) {
                 self.begun.insert(game.number);
                 self.running += 1;
                 return Ok(Some(game));
@@ -181,13 +181,13 @@ impl Tournament {
     pub fn run(
         &self,
         pairings: &dyn Pairings,
-        results: Outcomes,
+        outcomes: Outcomes,
         stop: &Arc<AtomicBool>,
         on_finished: &mut dyn FnMut(&ScheduledGame, &FinishedGame) -> bool,
     ) -> Result<(), OpeningError> {
         let (queue, begun) = Default::default();
         let waiting =
-            Mutex::new(Waiting { pairings, queue, begun, results, asked: None, running: 0 });
+            Mutex::new(Waiting { pairings, queue, begun, outcomes, asked: None, running: 0 });
         let changed = Condvar::new();
         let (sender, messages) = mpsc::channel();
         let is_played = AtomicBool::new(false);
@@ -263,7 +263,7 @@ impl Tournament {
             let mut locked = waiting.lock();
             locked.running -= 1;
             if let Some(outcome) = outcome {
-                locked.results.add(outcome);
+                locked.outcomes.add(outcome);
             }
             changed.notify_all();
         }
@@ -278,9 +278,9 @@ impl Tournament {
         let opening = self.openings.opening(game.opening)?;
         let contestants = [game.white, game.black].map(|player| &self.contestants[player]);
         let live = self.supervision.live.as_ref();
-        let show = |mv: AnyMove, thought: &MoveReport, clocks: [&GameClock; 2]| {
+        let show = |mv: AnyMove, report: &MoveReport, clocks: [&GameClock; 2]| {
             if let Some(live) = live {
-                live.moved(game.number, mv, thought, clocks);
+                live.moved(game.number, mv, report, clocks);
             }
         };
         let rules = GameRules {
@@ -391,20 +391,20 @@ mod tests {
         live.begin(&scheduled, &opening);
         assert_ne!(live.changes(), before);
         let info = SearchInfo { nodes: Some(5), pv: "e2e4".to_owned(), ..SearchInfo::default() };
-        let thought = MoveReport { info, time: Duration::from_millis(3) };
+        let report = MoveReport { info, time: Duration::from_millis(3) };
         let clock = "10+0.1".parse().ok();
         let clocked = GameClock::new(TimeControl { clock, ..TimeControl::default() });
         let unbounded = GameClock::new(TimeControl::default());
-        live.moved(7, moves[1], &thought, [&clocked, &unbounded]);
+        live.moved(7, moves[1], &report, [&clocked, &unbounded]);
         // A game that nobody has begun.
-        live.moved(8, moves[1], &thought, [&clocked, &unbounded]);
+        live.moved(8, moves[1], &report, [&clocked, &unbounded]);
         let games = live.snapshot();
         let [game] = games.as_slice() else { panic!("{games:?}") };
         assert_eq!(game.game, scheduled);
         let played: Vec<_> = game.moves.iter().map(|played| played.mv).collect();
         assert_eq!(played, moves[..2]);
         assert_eq!(game.clocks, [Some(Duration::from_secs(10)), None]);
-        let last = game.moves[1].thought.as_ref().expect("a thought");
+        let last = game.moves[1].report.as_ref().expect("a report");
         assert_eq!((last.info.nodes, last.info.pv.as_str()), (Some(5), ""));
         let seen = live.changes();
         live.end(7);

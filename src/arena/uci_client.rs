@@ -102,7 +102,7 @@ impl EngineClient for UciClient {
         let mv = AnyMove::parse(variant, text).ok_or_else(|| EngineFault::no_move(text))?;
         Ok(Choice::Move(ChosenMove {
             mv,
-            thought: MoveReport { info, time: answer.arrived.saturating_duration_since(started) },
+            report: MoveReport { info, time: answer.arrived.saturating_duration_since(started) },
             started,
             expected: words
                 .find(|&word| word != "ponder")

@@ -333,13 +333,13 @@ impl EngineClient for XboardClient {
                 keep_last_search(&mut lines, position.variant(), mv);
             }
             let time = line.arrived.saturating_duration_since(started);
-            let mut thought = MoveReport { time, info: Default::default() };
+            let mut report = MoveReport { time, info: Default::default() };
             for line in &lines {
-                thought.info.update(&InfoLine::parse(line));
+                report.info.update(&InfoLine::parse(line));
             }
             return Ok(Choice::Move(ChosenMove {
                 mv,
-                thought,
+                report,
                 started,
                 // It ponders by itself.
                 expected: None,

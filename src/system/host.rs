@@ -25,7 +25,7 @@ mod system {
     }
 }
 
-/// The interface between the WebAssembly module and JavaScript (`board/page/site/alone/engine.js`).
+/// The WebAssembly module's interface to JavaScript (`board/page/site/alone/wasm_instance.js`).
 ///
 /// JavaScript writes a function's name and a message into [`buffer`]s and calls the module's only
 /// function, `call`, which reads them here. The module calls JavaScript functions by name, too.

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { Engine } from '../../src/board/page/site/alone/engine.js';
+import { WasmInstance } from '../../src/board/page/site/alone/wasm_instance.js';
 
 const PROGRAM = process.env.QIRKAT ?? 'target/release/qirkat';
 const MODULE = new WebAssembly.Module(readFileSync(join(process.env.QIRKAT_FOLDER ?? 'dist/web', 'engine.wasm')));
@@ -19,7 +19,7 @@ for (const [index, game] of GAMES.entries()) {
     test(`bench counts the nodes of the program: ${game}`, () => {
         const told = execFileSync(PROGRAM, ['bench', '--game', game, '--depth', String(BENCH_DEPTH)], { encoding: 'utf8' });
         const [nodes] = told.trim().split('\n').pop().split(' ');
-        assert.equal(new Engine(MODULE).call('bench_nodes', index, BENCH_DEPTH), Number(nodes));
+        assert.equal(new WasmInstance(MODULE).call('bench_nodes', index, BENCH_DEPTH), Number(nodes));
     });
 }
 
@@ -28,7 +28,7 @@ class Tab {
     heard = [];
     files = new Map();
     #jobs = [];
-    #session = new Engine(MODULE, {
+    #session = new WasmInstance(MODULE, {
         reply: (text) => this.heard.push(JSON.parse(text)),
         keep: (file) => {
             const { name, text } = JSON.parse(file);
@@ -37,7 +37,7 @@ class Tab {
         },
         startWorker: (job) => this.#jobs.push(job),
     });
-    #worker = new Engine(MODULE, { report: (text) => this.#session.send('receive_from_worker', text) });
+    #worker = new WasmInstance(MODULE, { report: (text) => this.#session.send('receive_from_worker', text) });
 
     constructor(files = new Map()) {
         const kept = [...files].map(([name, text]) => ({ name, text, time: 1 }));
@@ -115,7 +115,7 @@ test('garbage is refused in words and breaks nothing', () => {
     tab.ask({ do: 'new', game: 'alquerque', people: [true, true] });
     assert.equal(tab.last('state').game, 'alquerque');
     let reason = '';
-    const worker = new Engine(MODULE, { brokeDown: (text) => { reason = text; } });
+    const worker = new WasmInstance(MODULE, { brokeDown: (text) => { reason = text; } });
     for (const job of ['', '{}', '{"job":"search"}', '{"job":"review","number":1,"pgn":"","time":{"secs":0,"nanos":0},"hash":1,"gives_reasons":true}']) {
         worker.send('run_job', job);
     }

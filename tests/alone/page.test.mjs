@@ -18,15 +18,15 @@ const says = (page, pattern) => until(() => messages(page), (texts) => texts.som
 test('the engine counts as many nodes in the browser as everywhere', async () => {
     const page = await openPage(browser, server);
     const nodes = await page.evaluate(async () => {
-        const { Engine, fetchModule } = await import(new URL('alone/engine.js', location.href));
+        const { WasmInstance, fetchModule } = await import(new URL('alone/wasm_instance.js', location.href));
         const module = await fetchModule('engine.wasm');
-        const engine = new Engine(module);
-        return [0, 1, 2].map((game) => engine.call('bench_nodes', game, 6));
+        const instance = new WasmInstance(module);
+        return [0, 1, 2].map((game) => instance.call('bench_nodes', game, 6));
     });
-    const { Engine } = await import('../../src/board/page/site/alone/engine.js');
+    const { WasmInstance } = await import('../../src/board/page/site/alone/wasm_instance.js');
     const bytes = await (await fetch(`${server.address}engine.wasm`)).arrayBuffer();
-    const engine = new Engine(await WebAssembly.compile(bytes));
-    assert.deepEqual(nodes, [0, 1, 2].map((game) => engine.call('bench_nodes', game, 6)));
+    const instance = new WasmInstance(await WebAssembly.compile(bytes));
+    assert.deepEqual(nodes, [0, 1, 2].map((game) => instance.call('bench_nodes', game, 6)));
     assert.deepEqual(page.faults, []);
     await page.context().close();
 });

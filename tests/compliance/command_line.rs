@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
-use crate::examination::Examination;
+use crate::compliance_run::ComplianceRun;
 use crate::faults;
 use qirkat_testing::effort;
 use qirkat_testing::pipes::HUNG;
@@ -40,15 +40,15 @@ fn our_engine_passes() {
             parts.map(|part| format!("--only {}", part.join(","))).collect()
         }
     };
-    let start = |only: &String| Examination::start(&format!("--json --patience 3 {only} QIRKAT"));
+    let start = |only: &String| ComplianceRun::start(&format!("--json --patience 3 {only} QIRKAT"));
     let running: Vec<Child> = only.iter().map(start).collect();
-    let examinations: Vec<Examination> = running.into_iter().map(Examination::of).collect();
+    let runs: Vec<ComplianceRun> = running.into_iter().map(ComplianceRun::of).collect();
     let mut passed = 0;
-    for examination in examinations {
-        assert_eq!(examination.status, Some(0), "{}{}", examination.out, examination.err);
-        let examined = examination.reports().len();
-        assert_eq!(examination.names("passed").len(), examined, "{}", examination.out);
-        passed += examined;
+    for run in runs {
+        assert_eq!(run.status, Some(0), "{}{}", run.out, run.err);
+        let count = run.reports().len();
+        assert_eq!(run.names("passed").len(), count, "{}", run.out);
+        passed += count;
     }
     assert_eq!(passed, checks.len());
 }
@@ -66,10 +66,10 @@ fn bad_words_are_named() {
         ("--log / MOCK none", "qirkat: /: Is a directory"),
         ("--bogus MOCK none", "unexpected argument '--bogus'"),
     ] {
-        let examination = Examination::run(words);
-        assert_eq!(examination.status, Some(2), "{words}\n{}", examination.err);
-        assert!(examination.err.contains(complaint), "{words}\n{}", examination.err);
-        assert_eq!(examination.out, "", "{words}");
+        let run = ComplianceRun::run(words);
+        assert_eq!(run.status, Some(2), "{words}\n{}", run.err);
+        assert!(run.err.contains(complaint), "{words}\n{}", run.err);
+        assert_eq!(run.out, "", "{words}");
     }
 }
 
@@ -83,7 +83,7 @@ fn ctrl_c_ends_it_and_the_engine() {
     let folder = tempfile::tempdir().expect("a folder");
     let sign = folder.path().join("started");
     let words = format!("--only uci,ready MOCK no-uciok {}", sign.display());
-    let mut running = Examination::start(&words);
+    let mut running = ComplianceRun::start(&words);
     let id = running.id().to_string();
     let wait_until = |what: &str, is_so: &mut dyn FnMut() -> bool| {
         let until = Instant::now() + HUNG;
@@ -104,15 +104,15 @@ fn ctrl_c_ends_it_and_the_engine() {
 }
 
 fn checks_are_chosen_and_listed() {
-    let all = Examination::run("--list");
+    let all = ComplianceRun::run("--list");
     assert_eq!(all.status, Some(0));
     let names: Vec<&str> =
         all.out.lines().filter_map(|line| line.split_ascii_whitespace().next()).collect();
     assert!(names.len() > 50 && names.contains(&"ponder-race"), "{names:?}");
-    let chosen = Examination::run("--list --only quit,uci,debug --skip debug");
+    let chosen = ComplianceRun::run("--list --only quit,uci,debug --skip debug");
     let count = |out: &str| out.lines().count();
     assert_eq!(count(&chosen.out), 2, "{}", chosen.out);
-    let made = Examination::run("--only quit,uci,debug --skip debug MOCK none");
+    let made = ComplianceRun::run("--only quit,uci,debug --skip debug MOCK none");
     assert_eq!(made.status, Some(0));
     assert_eq!(
         made.out,
@@ -121,7 +121,7 @@ fn checks_are_chosen_and_listed() {
          \n\
          Mock: 2 of 2 checks passed\n"
     );
-    let json = Examination::run("--json --only quit,uci MOCK none");
+    let json = ComplianceRun::run("--json --only quit,uci MOCK none");
     let last = json.out.lines().last().expect("a count");
     let last: Value = serde_json::from_str(last).expect(last);
     assert_eq!(last["engine"], "Mock");
@@ -151,8 +151,8 @@ fn a_finding_tells_what_to_mend() {
              Mock: 0 of 1 checks passed, 1 with a warning\n",
         ),
     ] {
-        let examination = Examination::run(words);
-        assert!(examination.out.starts_with(lines), "{words}\n{}", examination.out);
+        let run = ComplianceRun::run(words);
+        assert!(run.out.starts_with(lines), "{words}\n{}", run.out);
     }
 }
 
@@ -160,7 +160,7 @@ fn the_talk_is_written_down() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("talk.log");
     let log = path.display();
-    Examination::run(&format!("--only garbage --patience 4 --log {log} MOCK dies-at-garbage"));
+    ComplianceRun::run(&format!("--only garbage --patience 4 --log {log} MOCK dies-at-garbage"));
     let text = std::fs::read_to_string(path).expect("a log");
     for part in ["garbage            > joho", "garbage            < uciok", "! mock: unknown"] {
         assert!(text.contains(part), "{part}\n{text}");
@@ -168,9 +168,9 @@ fn the_talk_is_written_down() {
 }
 
 fn skipped() {
-    let examination = Examination::run("--only ready,startpos,quit --patience 0.2 MOCK no-readyok");
-    assert_eq!(examination.status, Some(1));
-    let lines: Vec<&str> = examination.out.lines().collect();
+    let run = ComplianceRun::run("--only ready,startpos,quit --patience 0.2 MOCK no-readyok");
+    assert_eq!(run.status, Some(1));
+    let lines: Vec<&str> = run.out.lines().collect();
     assert!(lines[0].starts_with("FAIL    ready"), "{lines:?}");
     assert_eq!(lines[2], "skipped startpos        moves in `position startpos`: needs `ready`");
     assert!(lines[3].starts_with("pass    quit"), "{lines:?}");

@@ -2,7 +2,7 @@ use std::sync::OnceLock;
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::examination::Examination;
+use crate::compliance_run::ComplianceRun;
 use qirkat_testing::effort;
 
 /// All checks that need a running engine, or one that moves.
@@ -174,7 +174,7 @@ pub fn finds_any(check: &str) -> bool {
 pub fn checks() -> &'static [String] {
     static CHECKS: OnceLock<Vec<String>> = OnceLock::new();
     CHECKS.get_or_init(|| {
-        let list = Examination::run("--list").out;
+        let list = ComplianceRun::run("--list").out;
         list.lines().filter_map(|line| Some(line.split_once(' ')?.0.to_owned())).collect()
     })
 }
@@ -194,20 +194,20 @@ fn is_found(fault: &Fault) -> Result<(), Failed> {
     // Long tests have time, and more runs wait in parallel.
     let patience = fault.patience * effort([1.0, 1.5, 1.5]);
     let words = format!("--json --patience {patience} --only {} MOCK {}", tried(fault), fault.name);
-    let examination = Examination::run(&words);
+    let run = ComplianceRun::run(&words);
     for (verdict, expected) in
         [("failed", fault.failed), ("warned", fault.warned), ("skipped", fault.skipped)]
     {
-        let got = examination.names(verdict).join(" ");
+        let got = run.names(verdict).join(" ");
         if got != expected && expected != ALL {
-            let Examination { out, err, .. } = examination;
+            let ComplianceRun { out, err, .. } = run;
             return Err(format!("{verdict}: {got}\n{out}{err}").into());
         }
     }
-    if examination.status != Some(i32::from(!fault.failed.is_empty())) {
-        return Err(format!("exit status {:?}\n{}", examination.status, examination.err).into());
+    if run.status != Some(i32::from(!fault.failed.is_empty())) {
+        return Err(format!("exit status {:?}\n{}", run.status, run.err).into());
     }
-    for report in examination.reports() {
+    for report in run.reports() {
         if report["verdict"] == "failed" || report["verdict"] == "warned" {
             let is_told = |key: &str| report[key].as_str().is_some_and(|text| !text.is_empty());
             if !is_told("expected") || !is_told("got") {

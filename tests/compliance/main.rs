@@ -4,7 +4,7 @@
 #![cfg(unix)]
 
 mod command_line;
-mod examination;
+mod compliance_run;
 mod faults;
 mod mock;
 

@@ -369,7 +369,7 @@ fn options(engine: &TestedEngine<'_>) -> CheckResult {
 fn good_values(option: &AnnouncedOption) -> Vec<Option<String>> {
     let default = option.default.clone().unwrap_or_default();
     let texts = match &option.kind {
-        // Another variant would need a separate examination.
+        // Another variant would need a separate run.
         OptionKind::Combo(_) if option.name.eq_ignore_ascii_case("UCI_Variant") => Vec::new(),
         OptionKind::Combo(choices) => choices.iter().cloned().chain([default]).collect(),
         OptionKind::Check => vec![(default != "true").to_string(), default],

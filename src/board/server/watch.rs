@@ -17,7 +17,7 @@ use crate::page::{
     FinishedGame, MatchView, RunningGame, TableRow, WatchedGame, WatchedMatch, board_of, side_word,
 };
 use qirkat_analysis::casual::points_of;
-use qirkat_arena::{Meetings, Ranking, live_file, number_of, pair_of};
+use qirkat_arena::{Meetings, Ranking, game_number, live_file, pair_number};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{GameResult, MoveNumber, PgnError, PgnGame, PgnReader};
 use qirkat_system::compression::{Decompressor, is_compressed};
@@ -67,7 +67,7 @@ impl WatchedMatch for MatchWatch {
         let found = self.found.lock();
         match wanted {
             WatchedGame::Running(number) => {
-                found.running.iter().find(|game| number_of(game) == Some(number)).cloned()
+                found.running.iter().find(|game| game_number(game) == Some(number)).cloned()
             }
             WatchedGame::Finished(ordinal) => {
                 let offset = found.view.finished.iter().find(|it| it.ordinal == ordinal)?.offset;
@@ -92,13 +92,13 @@ impl MatchRecord {
     fn add(&mut self, offset: u64, game: &PgnGame) {
         let tag = |name: &str| game.tag(name).unwrap_or("?").to_owned();
         let (white, black) = (tag("White"), tag("Black"));
-        self.table.add([&white, &black], game.result, pair_of(game));
+        self.table.add([&white, &black], game.result, pair_number(game));
         self.view.games += 1;
         let reason = game.tag("Reason").unwrap_or_default();
         let finished = FinishedGame {
             ordinal: self.view.games,
             offset,
-            number: number_of(game),
+            number: game_number(game),
             game: game.start.variant(),
             white,
             black,
@@ -135,7 +135,7 @@ impl Follower {
         let view = &mut self.record.view;
         view.trouble = trouble;
         let is_over = |number| view.finished.iter().any(|game| game.number == Some(number));
-        let goes_on = |game: &PgnGame| number_of(game).is_some_and(|number| !is_over(number));
+        let goes_on = |game: &PgnGame| game_number(game).is_some_and(|number| !is_over(number));
         let running: Option<Vec<PgnGame>> =
             running.map(|games| games.into_iter().filter(goes_on).collect());
         view.running =
@@ -211,7 +211,7 @@ fn running_game(pgn: &PgnGame) -> Option<RunningGame> {
         Some((1000.0 * seconds) as u64)
     };
     Some(RunningGame {
-        number: number_of(pgn)?,
+        number: game_number(pgn)?,
         game: position.variant(),
         names: [name("White"), name("Black")],
         left: [left("WhiteClock"), left("BlackClock")],
@@ -566,18 +566,18 @@ mod tests {
             (2, [0, 1], BlackWins),
         ];
         for (players, games) in [(3, &three[..]), (2, &two[..])] {
-            let (mut table, mut standings) = (CrossTable::default(), Outcomes::default());
+            let (mut table, mut outcomes) = (CrossTable::default(), Outcomes::default());
             for (number, &(pair, [white, black], result)) in games.iter().enumerate() {
                 table.add([names[white], names[black]], result, Some(pair));
                 let termination = Termination::Normal;
-                standings.add(GameOutcome { number, pair, white, black, result, termination });
+                outcomes.add(GameOutcome { number, pair, white, black, result, termination });
             }
-            let ranking = standings.meetings().ranking(players);
+            let ranking = outcomes.meetings().ranking(players);
             for (row, player) in table.rows().into_iter().zip(ranking.order) {
                 assert_eq!(row.name, names[player]);
                 let elo = match players {
                     2 => {
-                        let total = standings.head_to_head(player, Some(1 - player));
+                        let total = outcomes.head_to_head(player, Some(1 - player));
                         Some(total.estimate(true).expect("pairs").elo)
                     }
                     _ => ranking.ratings.get(player),

@@ -1,7 +1,7 @@
 // The WebAssembly module: one instance holds all boards of this thread. Text and numbers go in,
 // JSON comes out (`src/javascript/calls.rs`).
 
-import { Engine as Instance } from './instance.js';
+import { WasmInstance } from './wasm_instance.js';
 
 /** The variants, in the order of their numbers. */
 export const VARIANTS = Object.freeze(['chesquerque', 'masonic', 'alquerque']);
@@ -29,7 +29,7 @@ export class Core {
     broken = null;
 
     constructor(module, hosts = {}) {
-        this.#instance = new Instance(module, {
+        this.#instance = new WasmInstance(module, {
             ...hosts,
             reply: (text) => { this.#reply = text; },
             brokeDown: (text) => { this.#reason = text; },

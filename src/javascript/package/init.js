@@ -2,7 +2,7 @@
 
 import { fetchFile, options, shown, usePlatform } from './core.js';
 import { addressOf, located, locateFiles } from './files.js';
-import { fetchModule } from './instance.js';
+import { fetchModule } from './wasm_instance.js';
 
 /** The start of a worker from another host: a script of this host that imports it. */
 let foreignPlace = null;

@@ -18,7 +18,7 @@ use crate::shared::run_settings::RunSettings;
 use crate::shared::terminal::print_message;
 use qirkat_arena::{
     BOOK_COMMENT, FinishedGame, GameOutcome, LiveGame, LiveGames, MoveReport, Outcomes, PlayedMove,
-    ReportedScore, ScheduledGame, SearchInfo, Termination, live_file, number_of, tag_game,
+    ReportedScore, ScheduledGame, SearchInfo, Termination, game_number, live_file, tag_game,
 };
 use qirkat_game::text::push;
 use qirkat_rules::pgn::{GameResult, PgnError, PgnGame, PgnMove, PgnReader, ReadGame};
@@ -31,7 +31,7 @@ const LONGEST_NOTE: u64 = 1 << 20;
 /// What is known of the games that were played before the match is resumed.
 #[derive(Default)]
 pub(super) struct EarlierGames {
-    pub standings: Outcomes,
+    pub outcomes: Outcomes,
     pub endings: Endings,
     /// Their final positions, one per line, if the plan needs them.
     pub ends: String,
@@ -93,10 +93,10 @@ impl GameFile {
     fn count(&mut self, plan: &Plan, counted: &mut EarlierGames) -> Result<()> {
         let mut scheduled = Vec::new();
         let read = read_whole_games(self.rewound()?, |read| {
-            let EarlierGames { standings, endings, ends } = &mut *counted;
-            let added = outcome_in(&read, plan, &mut scheduled, standings).and_then(|outcome| {
+            let EarlierGames { outcomes, endings, ends } = &mut *counted;
+            let added = outcome_in(&read, plan, &mut scheduled, outcomes).and_then(|outcome| {
                 endings.add(&outcome, read.game.tag(REASON_TAG).unwrap_or_default());
-                if standings.add(outcome) { Ok(()) } else { bail!("appears twice") }
+                if outcomes.add(outcome) { Ok(()) } else { bail!("appears twice") }
             });
             if plan.settings.epdout.is_some() {
                 ends.push_str(&epd_line(&read.game.final_game()));
@@ -200,17 +200,17 @@ fn outcome_in(
     read: &ReadGame,
     plan: &Plan,
     scheduled: &mut Vec<ScheduledGame>,
-    results: &Outcomes,
+    outcomes: &Outcomes,
 ) -> Result<GameOutcome> {
     let pgn = &read.game;
-    let number = number_of(pgn).and_then(|number| number.checked_sub(1));
+    let number = game_number(pgn).and_then(|number| number.checked_sub(1));
     let find = |scheduled: &[ScheduledGame]| {
         let index = scheduled.binary_search_by_key(&number?, |game| game.number).ok()?;
         scheduled.get(index).copied()
     };
     let game = find(scheduled).or_else(|| {
         if scheduled.is_empty() || plan.schedule.kind.is_paired_by_results() {
-            *scheduled = plan.schedule.games(results);
+            *scheduled = plan.schedule.games(outcomes);
         }
         find(scheduled)
     });
@@ -390,23 +390,23 @@ fn without_moves(plan: &Plan, game: &ScheduledGame, start: AnyPosition, date: &s
 }
 
 fn pgn_move(played: &PlayedMove, details: &PgnOutSettings) -> PgnMove {
-    let comment = match &played.thought {
+    let comment = match &played.report {
         None => BOOK_COMMENT.to_owned(),
-        Some(thought) => comment_on(thought) + &details_of(&thought.info, details),
+        Some(report) => comment_on(report) + &details_of(&report.info, details),
     };
     PgnMove { comment: Some(comment), ..PgnMove::from(played.mv) }
 }
 
 /// `score/depth time`, as in cutechess.
-fn comment_on(thought: &MoveReport) -> String {
-    let time = format!("{:.3}s", thought.time.as_secs_f64());
-    let score = match thought.info.score {
+fn comment_on(report: &MoveReport) -> String {
+    let time = format!("{:.3}s", report.time.as_secs_f64());
+    let score = match report.info.score {
         None => return time,
         Some(ReportedScore::Centipawns(value)) => format!("{:+.2}", f64::from(value) / 100.0),
         Some(ReportedScore::Mate(moves)) if moves > 0 => format!("+M{moves}"),
         Some(ReportedScore::Mate(moves)) => format!("-M{}", moves.unsigned_abs()),
     };
-    format!("{score}/{} {time}", thought.info.depth.unwrap_or(0))
+    format!("{score}/{} {time}", report.info.depth.unwrap_or(0))
 }
 
 /// `, n=1234, sd=20`, as in fastchess, for the values that the engine reported.
@@ -550,7 +550,7 @@ mod tests {
                     let expected: Vec<Option<usize>> =
                         expected.map(|&(number, _)| Some(number)).collect();
                     let numbers: Vec<Option<usize>> =
-                        read.iter().map(|read| number_of(&read.game)).collect();
+                        read.iter().map(|read| game_number(&read.game)).collect();
                     assert_eq!(numbers, expected, "{cut} {garbage:?}");
                     assert!(text.starts_with(before));
                     let kept = text.as_bytes().starts_with(&bytes);

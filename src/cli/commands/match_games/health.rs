@@ -13,8 +13,8 @@ use super::contestants::VARIANT_OPTION;
 use crate::shared::exit_status::Interrupted;
 use crate::shared::terminal::print_message;
 use qirkat_arena::{
-    Contestant, EngineContext, EngineExit, EngineFault, EngineSetup, Examination, ExaminationError,
-    FinishedGame, GameFault, PlayerStats, PvComplaint, PvFault, ScheduledGame, Tournament, examine,
+    Contestant, EngineContext, EngineExit, EngineFault, EngineSetup, FinishedGame, GameFault,
+    PlayerStats, Preflight, PreflightError, PvComplaint, PvFault, ScheduledGame, Tournament,
 };
 use qirkat_game::text::one_line;
 use qirkat_rules::variant::Variant;
@@ -62,16 +62,16 @@ const MAX_DEAD_GAMES: u32 = 3;
 const SHOWN_OF_A_KIND: u32 = 3;
 
 impl MatchHealth {
-    pub fn new(contestants: &[Contestant], examinations: &[Examination]) -> MatchHealth {
-        let engine = |(contestant, seen): (&Contestant, &Examination)| EngineHealth {
+    pub fn new(contestants: &[Contestant], preflights: &[Preflight]) -> MatchHealth {
+        let engine = |(contestant, preflight): (&Contestant, &Preflight)| EngineHealth {
             name: contestant.name.clone(),
-            id: seen.id.clone(),
-            said: seen.output.clone(),
-            forced: seen.problems.clone(),
+            id: preflight.id.clone(),
+            said: preflight.output.clone(),
+            forced: preflight.problems.clone(),
             ..EngineHealth::default()
         };
         MatchHealth {
-            engines: contestants.iter().zip(examinations).map(engine).collect(),
+            engines: contestants.iter().zip(preflights).map(engine).collect(),
             ..MatchHealth::default()
         }
     }
@@ -213,7 +213,7 @@ impl EngineHealth {
             self.dead_in_a_row = 0;
         }
         self.join(EngineHealth {
-            line_faults: stats.line_faults.clone(),
+            line_faults: stats.pv_faults.clone(),
             worst_overshoot_ms: milliseconds(stats.worst_overshoot),
             longest_wait_ms: milliseconds(stats.longest_wait),
             largest_share: stats.largest_share,
@@ -250,13 +250,13 @@ const LONGEST_TEXT: usize = 1000;
 
 /// Checks all engines in order. Fails if an engine cannot play, or if a setting does not fit and
 /// `force` is not given.
-pub(super) fn examine_engines(
+pub(super) fn preflight_all(
     tournament: &Tournament,
     variant: Variant,
     force: bool,
     stop: &Arc<AtomicBool>,
-) -> Result<Vec<Examination>> {
-    let (mut seen, mut problems) = (Vec::new(), Vec::new());
+) -> Result<Vec<Preflight>> {
+    let (mut preflights, mut problems) = (Vec::new(), Vec::new());
     // Not every engine can be given a position.
     let opening = match tournament.openings.count() {
         Some(_) => tournament.openings.opening(0)?,
@@ -269,12 +269,12 @@ pub(super) fn examine_engines(
             stop: Arc::clone(stop),
             ..EngineContext::default()
         };
-        let examined = examine(&contestant.setup, &opening, &context, force)
-            .map_err(|error| examination_error(contestant, &error))?;
-        show(contestant, &examined);
+        let checked = qirkat_arena::preflight(&contestant.setup, &opening, &context, force)
+            .map_err(|error| preflight_error(contestant, &error))?;
+        show(contestant, &checked);
         let named = |problem| format!("engine {}: {problem}", contestant.name);
-        problems.extend(examined.problems.iter().map(named));
-        seen.push(examined);
+        problems.extend(checked.problems.iter().map(named));
+        preflights.push(checked);
     }
     // The last problem is returned as the error, so that each is shown once.
     let last = if force { None } else { problems.pop() };
@@ -283,18 +283,19 @@ pub(super) fn examine_engines(
     }
     match last {
         Some(last) => bail!("{last} (nothing is played; -force plays anyway)"),
-        None => Ok(seen),
+        None => Ok(preflights),
     }
 }
 
 /// Prints an engine's messages, except problems reported elsewhere and expected ones.
-fn show(contestant: &Contestant, seen: &Examination) {
+fn show(contestant: &Contestant, checked: &Preflight) {
     let name = &contestant.name;
     let variant = variant_of(&contestant.setup);
-    let is_problem = |text: &&String| seen.problems.iter().any(|problem| problem.ends_with(*text));
+    let is_problem =
+        |text: &&String| checked.problems.iter().any(|problem| problem.ends_with(*text));
     let is_expected = |text: &&String| variant.is_some_and(|name| describes_variant(text, name));
     let said: Vec<&String> =
-        seen.output.iter().filter(|text| !is_problem(text) && !is_expected(text)).collect();
+        checked.output.iter().filter(|text| !is_problem(text) && !is_expected(text)).collect();
     for text in said.iter().take(SHOWN) {
         print_message(format_args!("engine {name} says: {}", printable(text)));
     }
@@ -315,7 +316,7 @@ fn describes_variant(text: &str, variant: &str) -> bool {
     words.next() == Some("variant") && words.next() == Some(variant)
 }
 
-fn examination_error(contestant: &Contestant, error: &ExaminationError) -> anyhow::Error {
+fn preflight_error(contestant: &Contestant, error: &PreflightError) -> anyhow::Error {
     if error.fault == EngineFault::Aborted {
         return Interrupted("interrupted before the first game".to_owned()).into();
     }

@@ -21,7 +21,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use self::game_file::{EarlierGames, EpdFile, GameFile, show_live_games};
-use self::health::{MatchHealth, examine_engines, print_engine_stderr};
+use self::health::{MatchHealth, preflight_all, print_engine_stderr};
 use self::options::option_name;
 pub(super) use self::options::{HELP, ONE_DASH, help_options};
 use self::plan::{Plan, plan};
@@ -33,7 +33,7 @@ use crate::shared::files::{
     read_long_text, read_plain_text,
 };
 use crate::shared::terminal::{self, print_line, print_message, print_result};
-use qirkat_arena::{Examination, FinishedGame, OpeningError, Outcomes, Pairings, ScheduledGame};
+use qirkat_arena::{FinishedGame, OpeningError, Outcomes, Pairings, Preflight, ScheduledGame};
 use qirkat_system::host::today;
 use qirkat_system::output_file::AtomicFile;
 
@@ -69,10 +69,10 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
     }
     // Catch Ctrl-C before any engine is started, so that none is left running.
     let interrupted = interrupt_flag();
-    let played = examine_engines(&plan.tournament, settings.variant, settings.force, &interrupted)
-        .and_then(|examinations| {
+    let played = preflight_all(&plan.tournament, settings.variant, settings.force, &interrupted)
+        .and_then(|preflights| {
             new_log.map_or(Ok(()), AtomicFile::finish).context("-log")?;
-            match_run.play(&examinations, &interrupted)
+            match_run.play(&preflights, &interrupted)
         });
     let logged = plan.tournament.supervision.log.flush().context("-log");
     played.and(logged)
@@ -114,7 +114,7 @@ const DEFAULT_SCORE_INTERVAL: usize = 1;
 
 struct Match<'a> {
     plan: &'a Plan,
-    standings: Outcomes,
+    outcomes: Outcomes,
     endings: Endings,
     file: Option<GameFile>,
     report_file: Option<AtomicFile>,
@@ -132,7 +132,7 @@ impl<'a> Match<'a> {
         let mut counted = EarlierGames::default();
         let open_games = |out| GameFile::open(out, plan, &mut counted);
         let file = plan.settings.pgnout.as_ref().map(open_games).transpose().context("-pgnout")?;
-        let EarlierGames { standings, endings, ends } = counted;
+        let EarlierGames { outcomes, endings, ends } = counted;
         let open_ends = |path: &PathBuf| EpdFile::open(path, &ends);
         let ends = plan.settings.epdout.as_ref().map(open_ends).transpose().context("-epdout")?;
         // A resumed match overwrites its own report.
@@ -145,11 +145,11 @@ impl<'a> Match<'a> {
             true => ProgressBar::hidden(),
             false => terminal::bar("{bar:24} {pos}/{len} games, {per_sec}, {eta} left  {msg}"),
         };
-        let total = plan.games(&standings).len();
+        let total = plan.games(&outcomes).len();
         let health = MatchHealth::new(&plan.tournament.contestants, &[]);
         Ok(Match {
             plan,
-            standings,
+            outcomes,
             endings,
             file,
             ends,
@@ -163,9 +163,9 @@ impl<'a> Match<'a> {
     }
 
     /// Plays until all games are played, the match is decided, or `stop` is set.
-    fn play(mut self, examinations: &[Examination], stop: &Arc<AtomicBool>) -> Result<()> {
+    fn play(mut self, preflights: &[Preflight], stop: &Arc<AtomicBool>) -> Result<()> {
         let plan = self.plan;
-        self.health = MatchHealth::new(&plan.tournament.contestants, examinations);
+        self.health = MatchHealth::new(&plan.tournament.contestants, preflights);
         if let Some(file) = &mut self.file {
             file.begin(&plan.conditions).context("-pgnout")?;
         }
@@ -179,9 +179,9 @@ impl<'a> Match<'a> {
         if !is_kept {
             self.write_report()?;
         }
-        if !plan.is_over(&self.standings) {
+        if !plan.is_over(&self.outcomes) {
             self.bar.set_length(self.total as u64);
-            self.bar.set_position(self.standings.len() as u64);
+            self.bar.set_position(self.outcomes.len() as u64);
             if let Err(error) = self.run(stop) {
                 self.error = Some(error.into());
             }
@@ -189,7 +189,7 @@ impl<'a> Match<'a> {
         self.bar.finish_and_clear();
         self.health.worst_delay_ms =
             1e3 * plan.tournament.supervision.wakeups.worst().as_secs_f64();
-        if !is_kept || !self.standings.is_empty() {
+        if !is_kept || !self.outcomes.is_empty() {
             self.write_report()?;
         }
         let (times, problems) = (self.health.times(), self.health.problems());
@@ -203,22 +203,22 @@ impl<'a> Match<'a> {
         if let Some(error) = self.error {
             return Err(error);
         }
-        if stop.load(Ordering::Relaxed) && !plan.is_over(&self.standings) {
-            let (done, all) = (self.standings.len(), self.total);
+        if stop.load(Ordering::Relaxed) && !plan.is_over(&self.outcomes) {
+            let (done, all) = (self.outcomes.len(), self.total);
             return Err(Interrupted(format!("interrupted after {done} of {all} games")).into());
         }
         Ok(())
     }
 
     fn run(&mut self, stop: &Arc<AtomicBool>) -> Result<(), OpeningError> {
-        let (plan, date, earlier) = (self.plan, self.date.clone(), self.standings.clone());
+        let (plan, date, earlier) = (self.plan, self.date.clone(), self.outcomes.clone());
         let (playing, ended) = mpsc::channel();
         std::thread::scope(|scope| {
             if let Some(live) = &plan.tournament.supervision.live {
                 scope.spawn(move || show_live_games(plan, live, &date, &ended));
             }
             let mut on_finished = |game: &_, finished: &_| match self.on_finished(game, finished) {
-                Ok(()) => !plan.are_all_decided(&self.standings),
+                Ok(()) => !plan.are_all_decided(&self.outcomes),
                 Err(error) => {
                     self.error = Some(error);
                     false
@@ -242,10 +242,10 @@ impl<'a> Match<'a> {
         }
         let warnings = self.health.add(game, finished);
         let outcome = finished.outcome(game);
-        self.standings.add(outcome);
+        self.outcomes.add(outcome);
         self.endings.add(&outcome, &finished.reason);
         if self.plan.schedule.kind.is_paired_by_results() {
-            self.total = self.plan.games(&self.standings).len();
+            self.total = self.plan.games(&self.outcomes).len();
             self.bar.set_length(self.total as u64);
         }
         let name = |player: usize| &self.plan.tournament.contestants[player].name;
@@ -257,7 +257,7 @@ impl<'a> Match<'a> {
             finished.result.text(),
             finished.reason
         );
-        let done = self.standings.len();
+        let done = self.outcomes.len();
         let settings = &self.plan.settings;
         let is_due = |interval: Option<usize>, default: usize| {
             let interval = interval.unwrap_or(default);
@@ -280,7 +280,7 @@ impl<'a> Match<'a> {
             texts.try_for_each(|text| print_result(text, settings.has_output_files()))
         })?;
         self.bar.set_position(done as u64);
-        let total = self.standings.head_to_head(0, None);
+        let total = self.outcomes.head_to_head(0, None);
         let estimate = total.estimate(self.plan.schedule.is_paired());
         let elo = estimate.map_or(String::new(), |estimate| format!("Elo {:.1}", estimate.elo));
         self.bar.set_message(format!("{}: {elo}", name(0)));
@@ -294,7 +294,7 @@ impl<'a> Match<'a> {
     /// draws and share of points, and the number of games.
     fn score_of(&self, game: &ScheduledGame) -> String {
         let [first, second] = [game.white.min(game.black), game.white.max(game.black)];
-        let games = self.standings.head_to_head(first, Some(second)).games;
+        let games = self.outcomes.head_to_head(first, Some(second)).games;
         let name = |player: usize| &self.plan.tournament.contestants[player].name;
         format!(
             "Score of {} vs {}: {} - {} - {}  [{:.3}] {}",
@@ -322,8 +322,7 @@ impl<'a> Match<'a> {
         });
         let schedule = self.plan.schedule.clone();
         let (sprt, conditions) = (self.plan.sprt.as_ref(), self.plan.conditions.clone());
-        let mut report =
-            Report::new(players.collect(), schedule, sprt, conditions, &self.standings);
+        let mut report = Report::new(players.collect(), schedule, sprt, conditions, &self.outcomes);
         report.health = Some(self.health.clone());
         report
     }

@@ -38,8 +38,8 @@ pub(super) struct Plan {
 }
 
 impl Pairings for Plan {
-    fn games(&self, results: &Outcomes) -> Vec<ScheduledGame> {
-        let mut games = self.schedule.games(results);
+    fn games(&self, outcomes: &Outcomes) -> Vec<ScheduledGame> {
+        let mut games = self.schedule.games(outcomes);
         games.retain(|game| self.shard.has(game));
         for game in &mut games {
             game.opening += self.first_opening;
@@ -48,9 +48,9 @@ impl Pairings for Plan {
     }
 
     /// Not after the end of the sequential test of its players.
-    fn is_needed(&self, game: &ScheduledGame, results: &Outcomes) -> bool {
+    fn is_needed(&self, game: &ScheduledGame, outcomes: &Outcomes) -> bool {
         let players = (game.white.min(game.black), game.white.max(game.black));
-        self.sprt.is_none() || !self.is_decided(&results.meetings(), players)
+        self.sprt.is_none() || !self.is_decided(&outcomes.meetings(), players)
     }
 }
 
@@ -64,20 +64,20 @@ impl Plan {
     }
 
     /// Whether there are sequential tests and all are decided.
-    pub fn are_all_decided(&self, results: &Outcomes) -> bool {
+    pub fn are_all_decided(&self, outcomes: &Outcomes) -> bool {
         // This is asked after each game, and counting all games takes time.
         if self.sprt.is_none() {
             return false;
         }
-        let meetings = results.meetings();
-        let all = self.schedule.meetings(results);
+        let meetings = outcomes.meetings();
+        let all = self.schedule.meetings(outcomes);
         all.into_iter().all(|players| self.is_decided(&meetings, players))
     }
 
     /// Whether nothing is left to play.
-    pub fn is_over(&self, results: &Outcomes) -> bool {
-        self.are_all_decided(results)
-            || self.games(results).iter().all(|game| results.has(game.number))
+    pub fn is_over(&self, outcomes: &Outcomes) -> bool {
+        self.are_all_decided(outcomes)
+            || self.games(outcomes).iter().all(|game| outcomes.has(game.number))
     }
 }
 

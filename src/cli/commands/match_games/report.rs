@@ -79,10 +79,10 @@ impl Report {
         schedule: Schedule,
         sprt: Option<&Sprt>,
         conditions: RunSettings,
-        standings: &Outcomes,
+        outcomes: &Outcomes,
     ) -> Report {
-        let games: Vec<GameOutcome> = standings.outcomes().copied().collect();
-        let meetings = standings.meetings();
+        let games: Vec<GameOutcome> = outcomes.iter().copied().collect();
+        let meetings = outcomes.meetings();
         let ranking = meetings.ranking(players.len());
         let rating = |&player: &usize| RatingReport {
             name: players[player].name.clone(),
@@ -108,7 +108,7 @@ impl Report {
             sprt: sprt.copied(),
             faults: faults(&players, &games),
             ratings: ranking.order.iter().map(rating).collect(),
-            results: schedule.meetings(standings).into_iter().map(result).collect(),
+            results: schedule.meetings(outcomes).into_iter().map(result).collect(),
             players,
             schedule,
             conditions,
@@ -143,11 +143,11 @@ impl Report {
     pub fn merge(parts: Vec<(String, Report)>) -> Result<Report> {
         let mut parts = parts.into_iter();
         let Some((first, mut whole)) = parts.next() else { bail!("no report to merge") };
-        let mut standings = Outcomes::default();
+        let mut outcomes = Outcomes::default();
         let mut add = |name: &str, games: Vec<GameOutcome>| {
             games.into_iter().try_for_each(|game| {
                 let number = game.number;
-                if standings.add(game) {
+                if outcomes.add(game) {
                     Ok(())
                 } else {
                     bail!("{name}: game {} is in two of the reports", number + 1)
@@ -168,7 +168,7 @@ impl Report {
             }
         }
         let Report { players, schedule, sprt, conditions, health, .. } = whole;
-        let report = Report::new(players, schedule, sprt.as_ref(), conditions, &standings);
+        let report = Report::new(players, schedule, sprt.as_ref(), conditions, &outcomes);
         Ok(Report { health, ..report })
     }
 
@@ -189,7 +189,7 @@ impl Report {
         let absent = (1..=count).filter(|index| !there.is_empty() && !there.contains_key(index));
         let absent: Vec<String> = absent.map(|index| format!("{index}/{count}")).collect();
         let all = match self.schedule.kind.is_paired_by_results() {
-            true => self.schedule.games(&self.standings()).len(),
+            true => self.schedule.games(&self.outcomes()).len(),
             false => self.schedule.len(),
         };
         let played = self.games.len();
@@ -224,19 +224,19 @@ impl Report {
         differences
     }
 
-    fn standings(&self) -> Outcomes {
-        let mut standings = Outcomes::default();
+    fn outcomes(&self) -> Outcomes {
+        let mut outcomes = Outcomes::default();
         for &game in &self.games {
-            standings.add(game);
+            outcomes.add(game);
         }
-        standings
+        outcomes
     }
 
     pub fn text(&self, cross_table: bool) -> String {
-        let standings = self.standings();
+        let outcomes = self.outcomes();
         let rule = "-".repeat(64);
         let mut lines = vec![rule.clone()];
-        let meetings = standings.meetings();
+        let meetings = outcomes.meetings();
         let names: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
         let table = StandingsText::new(&names, &meetings);
         if self.players.len() > 2 {
@@ -245,8 +245,8 @@ impl Report {
         if cross_table {
             lines.push(table.cross_table());
         }
-        lines.extend(self.round_lines(&standings));
-        for (first, second) in self.schedule.meetings(&standings) {
+        lines.extend(self.round_lines(&outcomes));
+        for (first, second) in self.schedule.meetings(&outcomes) {
             let total = meetings.between(first, second);
             lines.extend(self.meeting_lines(first, second, &total));
             if let Some(sprt) = &self.sprt {
@@ -266,14 +266,14 @@ impl Report {
     }
 
     /// The meetings of a knockout, or the standings of a Swiss tournament.
-    fn round_lines(&self, standings: &Outcomes) -> Vec<String> {
+    fn round_lines(&self, outcomes: &Outcomes) -> Vec<String> {
         let name = |player: usize| self.players[player].name.as_str();
         let points = |half_points: usize| half_points as f64 / 2.0;
         let mut lines = Vec::new();
         match self.schedule.kind {
             TournamentKind::RoundRobin | TournamentKind::Gauntlet => {}
             TournamentKind::Knockout => {
-                let knockout = self.schedule.knockout(standings);
+                let knockout = self.schedule.knockout(outcomes);
                 for KnockoutMeeting { round, players, points: [one, other], winner } in
                     knockout.meetings
                 {
@@ -297,7 +297,7 @@ impl Report {
                 lines.extend(winner.map(|winner| format!("Winner of the knockout: {winner}")));
             }
             TournamentKind::Swiss => {
-                let standings = (1..).zip(self.schedule.swiss(standings).standings);
+                let standings = (1..).zip(self.schedule.swiss(outcomes).standings);
                 for (number, SwissStanding { player, half_points, buchholz }) in standings {
                     lines.push(format!(
                         "Place {number}: {}, {:.1} points (Buchholz {:.1})",

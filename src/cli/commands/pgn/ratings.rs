@@ -12,7 +12,7 @@ use crate::shared::games::{fingerprint, for_each_sound_game};
 use crate::shared::standings_text::{Anchor, StandingsText, result_lines};
 use crate::shared::terminal::print_message;
 use qirkat_arena::statistics::{Estimate, GameCounts};
-use qirkat_arena::{BOOK_COMMENT, Meetings, pair_of};
+use qirkat_arena::{BOOK_COMMENT, Meetings, pair_number};
 use qirkat_game::text::{counted, one_line};
 use qirkat_rules::pgn::{GameResult, PgnGame, PgnMove};
 use qirkat_rules::variant::Variant;
@@ -155,7 +155,7 @@ impl Pool {
         let is_book = |played: &&PgnMove| played.comment.as_deref() == Some(BOOK_COMMENT);
         let book = game.moves.iter().take_while(is_book).map(|played| played.mv);
         let opening = fingerprint(&(game.start.fen(), book.collect::<Vec<_>>()));
-        let pair = pair_of(game).map(|number| (number, opening));
+        let pair = pair_number(game).map(|number| (number, opening));
         self.games.push(Played { pair, players, result: game.result });
         Ok(())
     }

@@ -216,7 +216,7 @@ fn mine(options: &MineOptions) -> anyhow::Result<()> {
     if !text.is_empty() {
         known = read_suite(text.as_bytes(), &path.display().to_string(), variant)?;
     }
-    let next = known.last().map(number_of).transpose()?.map_or(1, |last| last + 1);
+    let next = known.last().map(game_number).transpose()?.map_or(1, |last| last + 1);
     let (stop, count, wanted) = (interrupt_flag(), known.len() as u64, options.count);
     let template = "{bar:30} {pos}/{len} puzzles, {eta} left, {msg}";
     let bar = terminal::bar_from(template, count, wanted);
@@ -253,7 +253,7 @@ fn mine(options: &MineOptions) -> anyhow::Result<()> {
 
 /// The number of the game that a puzzle was mined from. A puzzle's name is the variant's first
 /// letter and that number.
-fn number_of(problem: &TestPosition) -> anyhow::Result<u64> {
+fn game_number(problem: &TestPosition) -> anyhow::Result<u64> {
     let digits = problem.id.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
     digits.parse().map_err(|_| anyhow!("`{}` is not the id of a mined puzzle", problem.id))
 }

@@ -232,14 +232,14 @@ fn redundant_encodings_and_decisions_are_rejected() {
     let file = FILES.iter().find(|file| file.winner != DRAWN).expect("a win");
     let bytes = file.encode();
     let first = 29 + bytes[29..].iter().position(|byte| byte >> 7 == 0).expect("a last byte");
-    let number_of = |number: &[u8]| [&bytes[..29], number, &bytes[first + 1..]].concat();
+    let with_number = |number: &[u8]| [&bytes[..29], number, &bytes[first + 1..]].concat();
     let [sound, bits] = [&bytes[29..=first], &[0xFF; 9]];
     let longer = [&sound[..sound.len() - 1], &[sound[sound.len() - 1] | 1 << 7, 0]].concat();
     for number in [longer, [bits, &[2][..]].concat(), [bits, &[0xFF, 1][..]].concat()] {
-        let error = Certificate::read(&*File::pack(&number_of(&number))).expect_err("overlong");
+        let error = Certificate::read(&*File::pack(&with_number(&number))).expect_err("overlong");
         assert_eq!(error.to_string(), "damaged: no state of decision 1", "{number:?}");
     }
-    assert!(check_first(&File::pack(&number_of(sound))).is_ok());
+    assert!(check_first(&File::pack(&with_number(sound))).is_ok());
     let mut joined = 0;
     for other in FILES.iter().filter(|other| other.winner == file.winner) {
         let Some(&state) = other.states.iter().find(|state| !file.states.contains(state)) else {

@@ -1,21 +1,21 @@
 // A worker that searches or reviews. It hears nothing while it does a job: to stop it, it is
 // ended.
 
-import { Engine } from './engine.js';
+import { WasmInstance } from './wasm_instance.js';
 
-let engine = null;
+let instance = null;
 let reason = '';
 
 onmessage = ({ data }) => {
     try {
         if (data.module) {
-            engine = new Engine(data.module, {
+            instance = new WasmInstance(data.module, {
                 report: (text) => postMessage({ report: text }),
                 brokeDown: (text) => { reason = text; },
             });
         } else if (data.certificate) {
-            engine.send('hold_certificate', data.certificate);
-        } else if (!engine.send('run_job', data.job)) {
+            instance.send('hold_certificate', data.certificate);
+        } else if (!instance.send('run_job', data.job)) {
             postMessage({ failed: reason });
         }
     } catch (error) {

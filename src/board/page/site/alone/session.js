@@ -1,10 +1,10 @@
 // The worker of a page without a server: its session answers the page, and further workers
 // search for it.
 
-import { Engine, fetchModule } from './engine.js';
+import { WasmInstance, fetchModule } from './wasm_instance.js';
 
 let module = null;
-let engine = null;
+let instance = null;
 let reason = '';
 let timer = 0;
 let certificate = null;
@@ -24,7 +24,7 @@ function act(something) {
     try {
         something();
         clearTimeout(timer);
-        const wait = engine.call('poll');
+        const wait = instance.call('poll');
         if (wait >= 0) timer = setTimeout(() => act(() => {}), wait);
     } catch (error) {
         for (const worker of workers.keys()) endWorker(worker);
@@ -40,7 +40,7 @@ function startWorker(job, number) {
         worker.onmessage = ({ data }) => {
             // A worker that was ended may have said something before.
             if (workers.get(number) !== worker) return;
-            if (data.report) act(() => engine.send('receive_from_worker', data.report));
+            if (data.report) act(() => instance.send('receive_from_worker', data.report));
             else breakDown(number, data.failed);
         };
         worker.onerror = (event) => {
@@ -62,7 +62,7 @@ function endWorker(number) {
 function breakDown(number, why) {
     console.info(`a worker has crashed: ${why}`);
     endWorker(number);
-    act(() => engine.call('worker_broke_down', number));
+    act(() => instance.call('worker_broke_down', number));
 }
 
 /** Fetches a file of its own, such as the certificate of Alquerque; where it cannot be had, nothing comes. */
@@ -76,7 +76,7 @@ async function fetchFile(name, number) {
     }
     act(() => {
         // The session checks the certificate for all workers, which takes a second.
-        if (!engine.send('receive_fetched', fetched, number)) return;
+        if (!instance.send('receive_fetched', fetched, number)) return;
         certificate = fetched;
         for (const worker of workers.values()) worker.postMessage({ certificate });
     });
@@ -85,17 +85,17 @@ async function fetchFile(name, number) {
 async function open(files) {
     try {
         module = await fetchModule(new URL('../engine.wasm', import.meta.url));
-        engine = new Engine(module, hosts);
+        instance = new WasmInstance(module, hosts);
     } catch (error) {
         postMessage({ failed: String(error) });
         return;
     }
     postMessage({ open: true });
-    act(() => engine.send('open_session', JSON.stringify(files)));
+    act(() => instance.send('open_session', JSON.stringify(files)));
 }
 
 onmessage = ({ data }) => {
     if (data.files) open(data.files);
-    else if (engine && data.file) act(() => engine.send('receive_file', JSON.stringify(data.file)));
-    else if (engine) act(() => engine.send('receive_from_page', data.request));
+    else if (instance && data.file) act(() => instance.send('receive_file', JSON.stringify(data.file)));
+    else if (instance) act(() => instance.send('receive_from_page', data.request));
 };

@@ -15,7 +15,7 @@ use crate::player::Turn;
 use crate::time_control::{GameClock, TimeControl};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Examination {
+pub struct Preflight {
     pub id: Option<String>,
     /// What it told its user during setup, such as `info string` lines.
     pub output: Vec<String>,
@@ -23,7 +23,7 @@ pub struct Examination {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ExaminationError {
+pub struct PreflightError {
     pub fault: EngineFault,
     pub command: String,
     pub output: Vec<String>,
@@ -36,30 +36,30 @@ const ERROR_WORDS: &str = "error, cannot, can't, could not, couldn't, failed, fa
 
 /// Starts an engine, sets its options one by one, prepares a game with this opening and quits. Timeouts
 /// are those of a game. Options that do not fit are set only with `force`.
-pub fn examine(
+pub fn preflight(
     setup: &EngineSetup,
     opening: &AnyGame,
     context: &EngineContext,
     force: bool,
-) -> Result<Examination, Box<ExaminationError>> {
-    let (result, command) = (Examination::default(), "start".to_owned());
-    let mut run = ExaminationRun { setup, force, result, command };
+) -> Result<Preflight, Box<PreflightError>> {
+    let (result, command) = (Preflight::default(), "start".to_owned());
+    let mut run = PreflightRun { setup, force, result, command };
     let fault = match run.execute(opening, context) {
         Ok(()) => return Ok(run.result),
         Err(fault) => fault,
     };
     let (command, output) = (run.command, run.result.output);
-    Err(Box::new(ExaminationError { fault, command, output }))
+    Err(Box::new(PreflightError { fault, command, output }))
 }
 
-struct ExaminationRun<'a> {
+struct PreflightRun<'a> {
     setup: &'a EngineSetup,
     force: bool,
-    result: Examination,
+    result: Preflight,
     command: String,
 }
 
-impl ExaminationRun<'_> {
+impl PreflightRun<'_> {
     fn execute(&mut self, opening: &AnyGame, context: &EngineContext) -> Result<(), EngineFault> {
         let variant = opening.start().variant();
         let (greeting, new_game) = match self.setup.protocol {

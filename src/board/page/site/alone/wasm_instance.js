@@ -13,7 +13,7 @@ export async function fetchModule(url) {
 }
 
 /** An instance of the module. After an exception of a call it is of no use any more. */
-export class Engine {
+export class WasmInstance {
     #exports;
 
     /**

@@ -2,24 +2,24 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-pub struct Examination {
+pub struct ComplianceRun {
     pub status: Option<i32>,
     pub out: String,
     pub err: String,
 }
 
-impl Examination {
+impl ComplianceRun {
     /// Runs `qirkat compliance` with these arguments; `MOCK` is an engine with the fault that
     /// follows, `QIRKAT` the real one.
-    pub fn run(words: &str) -> Examination {
-        Examination::of(Examination::start(words))
+    pub fn run(words: &str) -> ComplianceRun {
+        ComplianceRun::of(ComplianceRun::start(words))
     }
 
-    pub fn of(child: Child) -> Examination {
+    pub fn of(child: Child) -> ComplianceRun {
         let output = child.wait_with_output().expect("qirkat ends");
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let status = output.status.code();
-        Examination { status, out: text(&output.stdout), err: text(&output.stderr) }
+        ComplianceRun { status, out: text(&output.stdout), err: text(&output.stderr) }
     }
 
     pub fn start(words: &str) -> Child {
