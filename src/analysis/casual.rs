@@ -32,8 +32,8 @@ pub struct CasualGame {
 }
 
 impl CasualGame {
-    pub fn new(people: [bool; 2], rule: Option<TimeRule>) -> CasualGame {
-        CasualGame { people, clocks: Clocks::new(rule), paused: false, ending: None }
+    pub fn new(people: [bool; 2], control: Option<TimeControl>) -> CasualGame {
+        CasualGame { people, clocks: Clocks::new(control), paused: false, ending: None }
     }
 
     pub fn is_running(&self) -> bool {
@@ -245,32 +245,32 @@ impl Strength {
 /// Base time and increment in milliseconds; displayed in seconds, as in PGN's `TimeControl` tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, derive_more::Display)]
 #[display("{}+{}", f64::from(*base) / 1000.0, f64::from(*increment) / 1000.0)]
-pub struct TimeRule {
+pub struct TimeControl {
     pub base: u32,
     pub increment: u32,
 }
 
-impl TimeRule {
+impl TimeControl {
     const LONGEST: u32 = 24 * 60 * 60 * 1000;
 
-    pub fn bounded(self) -> TimeRule {
-        TimeRule {
+    pub fn bounded(self) -> TimeControl {
+        TimeControl {
             base: self.base.clamp(1000, Self::LONGEST),
             increment: self.increment.min(Self::LONGEST),
         }
     }
 
     /// Reads `300+3`: base time in this unit and optional increment in seconds; not clamped.
-    pub fn read(text: &str, unit: Unit) -> Option<TimeRule> {
+    pub fn read(text: &str, unit: Unit) -> Option<TimeControl> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let read = |text, unit| Some(milliseconds(read_time(text, unit).ok()?));
-        Some(TimeRule { base: read(base, unit)?, increment: read(increment, Unit::Seconds)? })
+        Some(TimeControl { base: read(base, unit)?, increment: read(increment, Unit::Seconds)? })
     }
 
-    /// The rule in the `TimeControl` tag; none if it is of an unsupported kind.
-    fn of_tag(text: &str) -> Option<TimeRule> {
-        let rule = TimeRule::read(text, Unit::Seconds).filter(|_| !text.contains(':'))?;
-        (rule == rule.bounded()).then_some(rule)
+    /// What the `TimeControl` tag says; none if it is of an unsupported kind.
+    fn of_tag(text: &str) -> Option<TimeControl> {
+        let control = TimeControl::read(text, Unit::Seconds).filter(|_| !text.contains(':'))?;
+        (control == control.bounded()).then_some(control)
     }
 }
 
@@ -304,7 +304,7 @@ fn clock_in(comment: &str) -> Option<u32> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Clocks {
     #[serde(rename = "clock")]
-    pub rule: Option<TimeRule>,
+    pub control: Option<TimeControl>,
     /// Milliseconds left of White and Black.
     pub left: [u32; 2],
     #[serde(skip)]
@@ -315,13 +315,13 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    pub fn new(rule: Option<TimeRule>) -> Clocks {
-        Clocks { rule, left: at_start(rule), running_since: None, past: Vec::new() }
+    pub fn new(control: Option<TimeControl>) -> Clocks {
+        Clocks { control, left: at_start(control), running_since: None, past: Vec::new() }
     }
 
     /// The clocks of a record after its last move; none if its clocks are of an unsupported kind.
     pub fn of_record(record: &PgnGame) -> Clocks {
-        let mut clocks = Clocks::new(record.tag("TimeControl").and_then(TimeRule::of_tag));
+        let mut clocks = Clocks::new(record.tag("TimeControl").and_then(TimeControl::of_tag));
         let comments = record.moves.iter().map(|played| played.comment.as_deref());
         clocks.read_past(record.start.side_to_move(), comments);
         clocks.left = clocks.past.last().copied().unwrap_or(clocks.left);
@@ -330,7 +330,7 @@ impl Clocks {
 
     /// Reads the past times from the comments of a game's moves. `first` made the first move.
     pub fn read_past<'a>(&mut self, first: Color, comments: impl Iterator<Item = Option<&'a str>>) {
-        let mut left = at_start(self.rule);
+        let mut left = at_start(self.control);
         self.past = vec![left];
         for (ply, comment) in comments.enumerate() {
             let side = if ply.is_multiple_of(2) { first } else { !first };
@@ -346,7 +346,7 @@ impl Clocks {
     }
 
     pub fn left(&self, side: Color, to_move: Color) -> Option<u32> {
-        self.rule?;
+        self.control?;
         let spent = match self.running_since {
             Some(since) if side == to_move => since.elapsed(),
             _ => Duration::ZERO,
@@ -366,19 +366,19 @@ impl Clocks {
     pub(super) fn moved(&mut self, side: Color, ply: usize) {
         let ran = self.are_running();
         self.run(side, false);
-        if let Some(rule) = self.rule.filter(|_| ran) {
+        if let Some(control) = self.control.filter(|_| ran) {
             let left = &mut self.left[side.index()];
-            *left = left.saturating_add(rule.increment);
+            *left = left.saturating_add(control.increment);
         }
         // The game may have had no clocks before.
-        self.past.resize(ply + 1, at_start(self.rule));
+        self.past.resize(ply + 1, at_start(self.control));
         self.past.push(self.left);
     }
 
     /// Takes the clocks back to this ply: they stop and show the times of that ply.
     pub(super) fn take_back_to(&mut self, ply: usize) {
         self.running_since = None;
-        self.left = self.past.get(ply).copied().unwrap_or(at_start(self.rule));
+        self.left = self.past.get(ply).copied().unwrap_or(at_start(self.control));
     }
 
     pub fn flag_at(&self, to_move: Color) -> Option<Instant> {
@@ -392,17 +392,17 @@ impl Clocks {
 
     /// A side's clock, as input for a search; it may be the other side's turn.
     pub fn reading(&self, side: Color, to_move: Color) -> Option<Clock> {
-        let rule = self.rule?;
+        let control = self.control?;
         Some(Clock {
             remaining: Duration::from_millis(self.left(side, to_move)?.into()),
-            increment: Duration::from_millis(rule.increment.into()),
+            increment: Duration::from_millis(control.increment.into()),
             moves_to_go: None,
         })
     }
 }
 
-fn at_start(rule: Option<TimeRule>) -> [u32; 2] {
-    [rule.map_or(0, |rule| rule.base); 2]
+fn at_start(control: Option<TimeControl>) -> [u32; 2] {
+    [control.map_or(0, |control| control.base); 2]
 }
 
 fn milliseconds(time: Duration) -> u32 {
@@ -440,8 +440,8 @@ mod tests {
 
     #[test]
     fn whoever_has_no_time_left_has_lost() {
-        let rule = TimeRule { base: 1000, increment: 0 };
-        let mut play = CasualGame::new([true, true], Some(rule));
+        let control = TimeControl { base: 1000, increment: 0 };
+        let mut play = CasualGame::new([true, true], Some(control));
         let start = game("");
         play.go_on(&start);
         assert!(!play.check_clocks(start.position()) && !play.clocks.are_running());
@@ -479,9 +479,9 @@ mod tests {
     #[test]
     fn a_clock_bounds_more_than_the_time_for_a_move() {
         let think = Duration::from_secs(2);
-        let none_left = TimeRule { base: 0, increment: 0 };
-        for (rule, time) in [(Some(none_left), Duration::ZERO), (None, think)] {
-            let play = CasualGame::new([true, false], rule);
+        let none_left = TimeControl { base: 0, increment: 0 };
+        for (control, time) in [(Some(none_left), Duration::ZERO), (None, think)] {
+            let play = CasualGame::new([true, false], control);
             let limits = play.reply_limits(Color::Black, Color::White, think);
             assert_eq!(limits.time.hard, Some(time));
         }
@@ -504,7 +504,7 @@ mod tests {
 
     #[test]
     fn only_a_running_clock_loses_time_and_earns_the_increment() {
-        let mut clocks = Clocks::new(Some(TimeRule { base: 10_000, increment: 700 }));
+        let mut clocks = Clocks::new(Some(TimeControl { base: 10_000, increment: 700 }));
         clocks.moved(Color::White, 0);
         assert_eq!(clocks.left, [10_000, 10_000]);
         clocks.running_since = Instant::now().checked_sub(Duration::from_millis(4000));
@@ -523,7 +523,7 @@ mod tests {
     /// made again earns its increment as any other.
     #[test]
     fn clocks_come_back_as_they_were() {
-        let mut clocks = Clocks::new(Some(TimeRule { base: 10_000, increment: 700 }));
+        let mut clocks = Clocks::new(Some(TimeControl { base: 10_000, increment: 700 }));
         let mut shown = vec![clocks.left];
         let side = |ply: usize| if ply.is_multiple_of(2) { Color::White } else { Color::Black };
         let think = |clocks: &mut Clocks, ply: usize, milliseconds| {
@@ -552,7 +552,7 @@ mod tests {
         clocks.take_back_to(5);
         assert_eq!(clocks.left[0], again, "as it was now, not before");
         // A game that goes on with clocks of its own begins with all its time.
-        let mut new = Clocks::new(Some(TimeRule { base: 10_000, increment: 0 }));
+        let mut new = Clocks::new(Some(TimeControl { base: 10_000, increment: 0 }));
         think(&mut new, 8, 1000);
         new.moved(Color::White, 8);
         for ply in [8, 3] {
@@ -572,8 +572,8 @@ mod tests {
         ] {
             assert_eq!(clock_text(left), text);
         }
-        assert_eq!(TimeRule { base: 300_000, increment: 3000 }.to_string(), "300+3");
-        assert_eq!(TimeRule { base: 6000, increment: 100 }.to_string(), "6+0.1");
+        assert_eq!(TimeControl { base: 300_000, increment: 3000 }.to_string(), "300+3");
+        assert_eq!(TimeControl { base: 6000, increment: 100 }.to_string(), "6+0.1");
         assert_eq!(clock_command(3_723_999), "[%clk 1:02:03]");
     }
 

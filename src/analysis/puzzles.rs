@@ -350,8 +350,8 @@ impl Miner {
         let asked = AtomicU64::new(0);
         let is_over =
             || self.is_stopped() || asked.fetch_add(1, Ordering::Relaxed) >= PROOF_THOUSANDS;
-        let watch = ProofControl { stop: &is_over, report: &|_| () };
-        let solution = solve(game.position(), &options, &self.proofs, &watch).ok()?;
+        let control = ProofControl { stop: &is_over, report: &|_| () };
+        let solution = solve(game.position(), &options, &self.proofs, &control).ok()?;
         match &solution.keys[..] {
             [key] if solution.open.is_empty() && solution.solved == Some(stipulation) => {
                 game.position().read_move(&key.mv.uci).ok()

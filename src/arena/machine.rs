@@ -332,25 +332,25 @@ mod tests {
 
     #[test]
     fn the_worst_delay_of_a_time_is_known() {
-        let watch = WakeupMonitor::default();
+        let monitor = WakeupMonitor::default();
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
         let ms = Duration::from_millis;
         for (moment, late) in [(10, 50), (20, 0), (30, 7), (40, 3)] {
-            watch.record(at(moment), ms(late));
+            monitor.record(at(moment), ms(late));
         }
-        assert_eq!(watch.worst(), ms(50));
-        assert_eq!(watch.worst_since(start, at(99)), ms(50));
-        assert_eq!(watch.worst_since(at(25), at(99)), ms(7));
-        assert_eq!(watch.worst_since(at(41), at(99)), Duration::ZERO);
+        assert_eq!(monitor.worst(), ms(50));
+        assert_eq!(monitor.worst_since(start, at(99)), ms(50));
+        assert_eq!(monitor.worst_since(at(25), at(99)), ms(7));
+        assert_eq!(monitor.worst_since(at(41), at(99)), Duration::ZERO);
         // It went to sleep, and has not woken yet.
-        watch.0.lock().asleep = Some(at(42));
-        assert_eq!(watch.worst_since(at(41), at(50)), Duration::ZERO);
-        assert_eq!(watch.worst_since(at(41), at(60)), ms(8));
+        monitor.0.lock().asleep = Some(at(42));
+        assert_eq!(monitor.worst_since(at(41), at(50)), Duration::ZERO);
+        assert_eq!(monitor.worst_since(at(41), at(60)), ms(8));
         for moment in 50..50 + 2 * MAX_RECORDED as u64 {
-            watch.record(at(moment), ms(5));
+            monitor.record(at(moment), ms(5));
         }
-        let remembered = watch.0.lock().late.len();
+        let remembered = monitor.0.lock().late.len();
         assert_eq!(remembered, MAX_RECORDED);
     }
 

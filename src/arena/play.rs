@@ -276,7 +276,7 @@ mod tests {
         let depth = |depth| TimeControl { depth: Some(depth), ..TimeControl::default() };
         // Time that even a busy machine cannot use up.
         let clock = "60+1".parse().ok();
-        let tempo = TimeControl { clock, nodes: Some(500), ..TimeControl::default() };
+        let limits = TimeControl { clock, nodes: Some(500), ..TimeControl::default() };
         let stop = AtomicBool::new(false);
         let resign = ResignRule { moves_in_a_row: 2, score: 900, two_sided: true };
         let resigning = AdjudicationRules { resign: Some(resign), ..AdjudicationRules::default() };
@@ -285,7 +285,7 @@ mod tests {
         let won = AnyGame::from_position(won.expect("a FEN").position);
         for (opening, controls, adjudication, termination) in [
             (&usual, [depth(2), depth(1)], AdjudicationRules::default(), Termination::Normal),
-            (&usual, [tempo, tempo], AdjudicationRules::default(), Termination::Normal),
+            (&usual, [limits, limits], AdjudicationRules::default(), Termination::Normal),
             (&won, [depth(1), depth(1)], resigning, Termination::Adjudication),
         ] {
             let rules = rules(opening, controls, adjudication, &stop);

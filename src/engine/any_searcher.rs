@@ -60,7 +60,7 @@ impl AnySearcher {
         }
         let mut limits = limits.clone();
         if search_moves.is_empty()
-            && let Some(line) = prove_mate(control, game, &mut limits, self.hash())
+            && let Some(line) = prove_mate(control, game, &mut limits, self.hash_megabytes())
         {
             reporter(&line);
             return SearchResult::of_line(&line);
@@ -118,7 +118,7 @@ impl AnySearcher {
         match_game!(AnySearcher, self, searcher => searcher.set_threads(threads))
     }
 
-    pub fn hash(&self) -> usize {
+    pub fn hash_megabytes(&self) -> usize {
         match_game!(AnySearcher, self, searcher => searcher.hash())
     }
 

@@ -104,7 +104,7 @@ impl Engine {
     /// the table is missing, the table becomes small.
     pub fn set_evaluation(&mut self, evaluation: AnyEvaluation) -> Result<(), ResourceError> {
         self.stop();
-        let megabytes = self.searcher.lock().hash();
+        let megabytes = self.searcher.lock().hash_megabytes();
         // Never holds two tables of full size at once.
         let mut searcher = AnySearcher::with_resources(evaluation.clone(), 1, 1)?;
         searcher.set_threads(self.threads)?;
@@ -211,7 +211,7 @@ impl Engine {
         let mut searcher = self.searcher.lock();
         change(&mut searcher).map_err(|reason| {
             log::warn!("{reason}");
-            HashError { reason, megabytes: searcher.hash() }
+            HashError { reason, megabytes: searcher.hash_megabytes() }
         })
     }
 

@@ -166,7 +166,7 @@ impl Searcher {
         megabytes: usize,
         tables: &AllTables,
     ) -> Result<&mut AnySearcher, String> {
-        let fits = |known: &AnySearcher| known.variant() == variant && known.hash() == megabytes;
+        let fits = |it: &AnySearcher| it.variant() == variant && it.hash_megabytes() == megabytes;
         let searcher = match self.searcher.take().filter(fits) {
             Some(searcher) => searcher,
             None => {

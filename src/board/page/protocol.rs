@@ -15,7 +15,7 @@ use crate::page::store::{Listed, SaveFailure, Unreadable};
 use crate::page::training::{
     Counts, Day, Due, Grade, Graded, Item, Overview, Results, TrainingChoice, TrainingExercise,
 };
-use qirkat_analysis::casual::{Ending as GameEnding, TimeRule};
+use qirkat_analysis::casual::{Ending as GameEnding, TimeControl};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::Variant;
 
@@ -165,7 +165,7 @@ pub(crate) struct NewGame {
     pub elo: Option<u32>,
     /// Milliseconds per engine move without clocks.
     pub think: Option<u32>,
-    pub clock: Option<TimeRule>,
+    pub clock: Option<TimeControl>,
 }
 
 #[derive(Clone, Debug, Serialize)]

@@ -229,7 +229,7 @@ pub(crate) fn is_id(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qirkat_analysis::casual::TimeRule;
+    use qirkat_analysis::casual::TimeControl;
     use qirkat_rules::pgn::PgnReader;
 
     fn record() -> Record {
@@ -274,8 +274,8 @@ mod tests {
 
     #[test]
     fn games_kept_in_files_keep_their_form() {
-        let rule = TimeRule { base: 10_000, increment: 700 };
-        let game = CasualGame::new([true, false], Some(rule));
+        let time_control = TimeControl { base: 10_000, increment: 700 };
+        let game = CasualGame::new([true, false], Some(time_control));
         let play = PlayedGame { game, elo: Some(1500), think: 100, last: 3, helped: false };
         let kept = r#"{"people":[true,false],"elo":1500,"think":100,"clock":{"base":10000,"increment":700},"left":[10000,10000],"paused":false,"ending":null,"last":3}"#;
         assert_eq!(serde_json::from_str::<PlayedGame>(kept).expect("a game"), play);
@@ -291,8 +291,8 @@ mod tests {
         let e6 = record.tree.main_line_from(e4).next().expect("a reply");
         record.tree.get_mut(e6).expect("a node").annotation.notes =
             vec!["[%clk 0:00:51]".to_owned()];
-        let rule = TimeRule { base: 70_000, increment: 0 };
-        let mut game = CasualGame::new([true, true], Some(rule));
+        let time_control = TimeControl { base: 70_000, increment: 0 };
+        let mut game = CasualGame::new([true, true], Some(time_control));
         game.clocks.left = [0, 51_000];
         game.ending = Some(Ending::flag_fell(&Variant::Chesquerque.start()));
         record.play = Some(PlayedGame { game, elo: None, think: 100, last: e6, helped: false });

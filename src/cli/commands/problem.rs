@@ -204,8 +204,8 @@ fn solved<'a>(
         }
         ProofStep::Part => bar.inc(1),
     };
-    let watch = ProofControl { stop, report: &report };
-    let solution = solve(&stated.position, &request, table, &watch).context("--game")?;
+    let control = ProofControl { stop, report: &report };
+    let solution = solve(&stated.position, &request, table, &control).context("--game")?;
     bar.finish_and_clear();
     Ok(Shown { stated, request, solution, time: start.elapsed() })
 }
@@ -271,13 +271,13 @@ fn compose(options: &ComposeOptions) -> anyhow::Result<()> {
             is_closed.store(true, Ordering::Relaxed);
         }
     };
-    let watch =
+    let control =
         ProofControl { stop: &|| stop() || is_closed.load(Ordering::Relaxed), report: &report };
     let request = qirkat_problem::ComposeOptions {
         stipulation: options.stipulation,
         threads: options.resources.threads.count(),
     };
-    let (examined, all) = qirkat_problem::compose(&position, &request, &table, &watch, &print)?;
+    let (examined, all) = qirkat_problem::compose(&position, &request, &table, &control, &print)?;
     bar.finish_and_clear();
     check_written()?;
     if interrupted.load(Ordering::Relaxed) {

@@ -11,8 +11,8 @@ use clap::{Args, ValueEnum};
 
 use crate::shared::files::AtPath;
 use crate::shared::games::for_each_game_to_copy;
-use crate::shared::options::{SearchResources, time_rule};
-use qirkat_analysis::casual::TimeRule;
+use crate::shared::options::{SearchResources, time_control};
+use qirkat_analysis::casual::TimeControl;
 use qirkat_engine::FULL_SKILL;
 use qirkat_rules::chesquerque::Point;
 use qirkat_rules::pgn::Notation;
@@ -33,8 +33,8 @@ pub(crate) struct XboardOptions {
     #[arg(long, alias = "play", value_enum, default_value_t = Side::White, conflicts_with_all = ["opponent", "analyse"])]
     side: Side,
     /// Minutes (or minutes:seconds) for each side, and seconds added each move
-    #[arg(long, alias = "time", value_name = "MINUTES[+SECONDS]", default_value = "10+5", conflicts_with = "analyse", value_parser = time_rule)]
-    tc: TimeRule,
+    #[arg(long, alias = "time", value_name = "MINUTES[+SECONDS]", default_value = "10+5", conflicts_with = "analyse", value_parser = time_control)]
+    tc: TimeControl,
     /// How well this engine plays, from 0 to 20
     #[arg(long, alias = "skill", value_name = "LEVEL", default_value_t = FULL_SKILL, conflicts_with = "analyse", value_parser = clap::value_parser!(u32).range(0..=i64::from(FULL_SKILL)))]
     level: u32,

@@ -10,7 +10,7 @@ use clap::builder::{NonEmptyStringValueParser, PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command, Error, ValueHint};
 
 use super::terminal::print_message;
-use qirkat_analysis::casual::TimeRule;
+use qirkat_analysis::casual::TimeControl;
 use qirkat_engine::AnySearcher;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
@@ -228,10 +228,10 @@ impl<P: TypedValueParser> TypedValueParser for Named<P> {
 }
 
 /// Parses `5+3`: five minutes plus three seconds per move.
-pub(crate) fn time_rule(text: &str) -> Result<TimeRule, String> {
-    let rule = TimeRule::read(text, Unit::Minutes).ok_or("not a time such as 5+3 or 1:30+0.5")?;
-    if rule == rule.bounded() {
-        Ok(rule)
+pub(crate) fn time_control(text: &str) -> Result<TimeControl, String> {
+    let it = TimeControl::read(text, Unit::Minutes).ok_or("not a time such as 5+3 or 1:30+0.5")?;
+    if it == it.bounded() {
+        Ok(it)
     } else {
         Err("a clock has at least a second and at most a day".to_owned())
     }

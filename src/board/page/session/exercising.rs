@@ -81,10 +81,10 @@ impl Session {
         Ok(ReviewJob { number, _running: backend.review(task, &self.own_events)?, _share: share })
     }
 
-    pub(super) fn review_progress(&mut self, number: u64, news: ReviewEvent) {
+    pub(super) fn review_progress(&mut self, number: u64, event: ReviewEvent) {
         let whole = self.reviews.whole.as_ref();
         let of_whole_game = whole.is_some_and(|whole| whole.job.number == number);
-        match news {
+        match event {
             ReviewEvent::Left(left) => {
                 let now = Instant::now();
                 let whole = self.reviews.whole.as_mut().filter(|whole| whole.next_report <= now);

@@ -248,7 +248,7 @@ impl Session {
             Event::Line(number, line) => self.take_line(number, *line),
             Event::Finished(number, result) => self.take_result(number, &result),
             Event::Broken(number) => self.search_failed(number),
-            Event::Review(number, news) => self.review_progress(number, news),
+            Event::Review(number, event) => self.review_progress(number, event),
             Event::Openings(number, progress) => self.openings_progress(number, progress),
             Event::Fetched(file, bytes) => self.take_fetched(file, &bytes),
             Event::Leave(done) => {

@@ -8,7 +8,7 @@ use crate::page::protocol::{NewGame, Reply};
 use crate::page::record::{PlayedGame, Record};
 use crate::page::session::{Purpose, Session};
 use crate::page::store::engine_name;
-use qirkat_analysis::casual::{CasualGame, Ending, TimeRule};
+use qirkat_analysis::casual::{CasualGame, Ending, TimeControl};
 use qirkat_engine::{ELO_RANGE, SearchLimits, SearchResult};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::GameResult;
@@ -29,7 +29,7 @@ impl Session {
         };
         let mut record = Record::new(GameTree::new(start));
         record.play = new.people.map(|people| PlayedGame {
-            game: CasualGame::new(people, new.clock.map(TimeRule::bounded)),
+            game: CasualGame::new(people, new.clock.map(TimeControl::bounded)),
             elo: new.elo.map(|elo| elo.clamp(ELO_RANGE.0, ELO_RANGE.1)),
             think: new.think.unwrap_or(THINK).clamp(1, MAX_THINK),
             last: ROOT,
@@ -43,8 +43,8 @@ impl Session {
                 ("White".to_owned(), name(play.game.people[0])),
                 ("Black".to_owned(), name(play.game.people[1])),
             ];
-            if let Some(rule) = play.game.clocks.rule {
-                record.tags.push(("TimeControl".to_owned(), rule.to_string()));
+            if let Some(time_control) = play.game.clocks.control {
+                record.tags.push(("TimeControl".to_owned(), time_control.to_string()));
             }
         }
         self.take_up(record);

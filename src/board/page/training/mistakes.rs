@@ -242,28 +242,28 @@ pub mod tests {
     }
 
     #[test]
-    fn a_stack_has_the_mistakes_of_people() {
-        let mut stack = ReviewedMistakes::default();
+    fn reviews_have_the_mistakes_of_people() {
+        let mut known = ReviewedMistakes::default();
         let at = Duration::from_secs;
         let reviews = [("a".to_owned(), at(1)), ("b".to_owned(), at(2)), ("c".to_owned(), at(3))];
-        assert_eq!(stack.missing(&reviews).len(), 3);
-        stack.add("a", at(1), Some([true, false]), &review());
-        stack.add("b", at(2), None, &review());
-        stack.add("c", at(3), Some([false, false]), &review());
-        assert_eq!(stack.missing(&reviews), []);
+        assert_eq!(known.missing(&reviews).len(), 3);
+        known.add("a", at(1), Some([true, false]), &review());
+        known.add("b", at(2), None, &review());
+        known.add("c", at(3), Some([false, false]), &review());
+        assert_eq!(known.missing(&reviews), []);
         let mistake = |id: &str, ply| Item::Mistake { id: id.to_owned(), ply };
-        assert_eq!(stack.items(false), [mistake("a", 3)]);
-        assert_eq!(stack.items(true), [mistake("b", 2), mistake("b", 3), mistake("a", 3)]);
-        assert!(stack.contains("b", 2) && !stack.contains("a", 2) && !stack.contains("c", 2));
-        let habits = &stack.habits(false)[&Variant::Chesquerque];
+        assert_eq!(known.items(false), [mistake("a", 3)]);
+        assert_eq!(known.items(true), [mistake("b", 2), mistake("b", 3), mistake("a", 3)]);
+        assert!(known.contains("b", 2) && !known.contains("a", 2) && !known.contains("c", 2));
+        let habits = &known.habits(false)[&Variant::Chesquerque];
         assert_eq!(habits.phases["opening"], Share { mistakes: 1, moves: 2 });
         assert_eq!(habits.pieces[&'p'], Share { mistakes: 1, moves: 2 });
         assert_eq!(habits.points["d3"], Share { mistakes: 1, moves: 1 });
-        assert_eq!(stack.habits(true)[&Variant::Chesquerque].games, 2);
+        assert_eq!(known.habits(true)[&Variant::Chesquerque].games, 2);
         // A review that was made anew is read anew, and one that is gone is forgotten.
         let now = [("a".to_owned(), at(9)), ("b".to_owned(), at(2))];
-        assert_eq!(stack.missing(&now), [("a".to_owned(), at(9))]);
-        assert_eq!(stack.items(true), [mistake("b", 2), mistake("b", 3)]);
+        assert_eq!(known.missing(&now), [("a".to_owned(), at(9))]);
+        assert_eq!(known.items(true), [mistake("b", 2), mistake("b", 3)]);
     }
 
     #[test]

@@ -81,7 +81,7 @@ pub(crate) struct Graded {
 
 pub(crate) struct Trainer {
     store: Store,
-    stack: Mutex<ReviewedMistakes>,
+    mistakes: Mutex<ReviewedMistakes>,
     own: Mutex<OwnGames>,
     /// Held while the progress is read, changed and saved.
     changing: Mutex<()>,
@@ -91,7 +91,7 @@ impl Trainer {
     pub fn new(store: Store) -> Trainer {
         Trainer {
             store,
-            stack: Mutex::default(),
+            mistakes: Mutex::default(),
             own: Mutex::default(),
             changing: Mutex::default(),
         }
@@ -146,29 +146,29 @@ impl Trainer {
 
     /// Reads some of the missing reviews, and returns how many are left.
     fn read_reviews(&self) -> usize {
-        let mut stack = self.stack.lock();
-        let missing = stack.missing(&self.store.reviews());
+        let mut mistakes = self.mistakes.lock();
+        let missing = mistakes.missing(&self.store.reviews());
         for (id, time) in missing.iter().take(READ_AT_ONCE) {
-            self.read_review(&mut stack, id, *time);
+            self.read_review(&mut mistakes, id, *time);
         }
         missing.len().saturating_sub(READ_AT_ONCE)
     }
 
-    /// Adds a review to the stack, as empty if it or its game cannot be read.
-    fn read_review(&self, stack: &mut ReviewedMistakes, id: &str, time: Duration) {
+    /// Adds the mistakes of a review, none if it or its game cannot be read.
+    fn read_review(&self, mistakes: &mut ReviewedMistakes, id: &str, time: Duration) {
         let people = self.store.people(id);
         let review = if people.is_ok() { self.store.review(id).ok() } else { None };
-        stack.add(id, time, people.unwrap_or_default(), &review.unwrap_or_default());
+        mistakes.add(id, time, people.unwrap_or_default(), &review.unwrap_or_default());
     }
 
-    /// Whether a mistake is in the stack, according to the current review.
+    /// Whether a mistake is there, according to the current review.
     fn is_known_mistake(&self, id: &str, ply: usize) -> bool {
-        let mut stack = self.stack.lock();
-        let missing = stack.missing(&self.store.reviews());
+        let mut mistakes = self.mistakes.lock();
+        let missing = mistakes.missing(&self.store.reviews());
         if let Some((id, time)) = missing.iter().find(|(missing, _)| missing == id) {
-            self.read_review(&mut stack, id, *time);
+            self.read_review(&mut mistakes, id, *time);
         }
-        stack.contains(id, ply)
+        mistakes.contains(id, ply)
     }
 
     /// What there is to train, in the reviews read so far.
@@ -178,8 +178,8 @@ impl Trainer {
         let fault = read.as_ref().err().cloned();
         let progress = read.unwrap_or_default();
         let later = progress.cards().iter().filter(|card| !card.is_due(today));
-        let stack = self.stack.lock();
-        let items = stack.items(others);
+        let mistakes = self.mistakes.lock();
+        let items = mistakes.items(others);
         let coming = progress.items();
         let puzzles = Variant::ALL.into_iter().filter(|&game| !built_in(game).is_empty());
         Overview {
@@ -188,8 +188,8 @@ impl Trainer {
             puzzles: puzzles.map(|game| (game, Counts::of(game, &progress).all)).collect(),
             mistakes: items.len(),
             fresh: items.iter().filter(|item| !coming.contains(item)).count(),
-            others: stack.items(true).len() - stack.items(false).len(),
-            habits: stack.habits(others),
+            others: mistakes.items(true).len() - mistakes.items(false).len(),
+            habits: mistakes.habits(others),
             left,
             fault,
         }
@@ -235,7 +235,7 @@ impl Trainer {
             }
             TrainingChoice::Due => due_items(&progress, today, |_| true),
             TrainingChoice::Mistakes { others } => {
-                let all = self.stack.lock().items(*others);
+                let all = self.mistakes.lock().items(*others);
                 let known: HashSet<&Item> = all.iter().collect();
                 let mut items = due_items(&progress, today, |item| known.contains(item));
                 let coming = progress.items();
@@ -277,7 +277,7 @@ impl Trainer {
         }
     }
 
-    /// Records the grade of a position, but not of mistakes outside the stack.
+    /// Records the grade of a position, but not of a mistake that is unknown.
     pub fn grade(&self, item: &Item, grade: Grade, today: Day) -> Graded {
         let mut level = None;
         let progress = match item {

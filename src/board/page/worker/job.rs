@@ -116,7 +116,7 @@ impl JobRunner {
 
     /// A searcher for a game with this many megabytes, reused if it fits.
     fn searcher(&mut self, variant: Variant, megabytes: usize) -> Result<&mut AnySearcher, String> {
-        let fits = |known: &AnySearcher| known.variant() == variant && known.hash() == megabytes;
+        let fits = |it: &AnySearcher| it.variant() == variant && it.hash_megabytes() == megabytes;
         let mut searcher = match self.searcher.take().filter(fits) {
             Some(searcher) => searcher,
             None => {

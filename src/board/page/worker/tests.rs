@@ -50,7 +50,7 @@ impl Host for Notes {
 struct Page {
     tab: WorkerTab,
     notes: Arc<Notes>,
-    worker: JobRunner,
+    runner: JobRunner,
 }
 
 impl Page {
@@ -64,7 +64,7 @@ impl Page {
         };
         let report = move |text: &str| reports.reports.lock().push_back(text.to_owned());
         let tab = WorkerTab::open(kept, Arc::clone(&notes) as Arc<_>, Box::new(reply));
-        Page { tab, notes, worker: JobRunner::new(Arc::new(report)) }
+        Page { tab, notes, runner: JobRunner::new(Arc::new(report)) }
     }
 
     fn job(&self) -> Option<(u32, String)> {
@@ -74,7 +74,7 @@ impl Page {
     /// Does all jobs, and lets the session hear of them.
     fn work(&mut self) {
         while let Some((_, job)) = self.job() {
-            self.worker.run(&job).expect("a job");
+            self.runner.run(&job).expect("a job");
             self.deliver();
         }
     }
@@ -230,9 +230,9 @@ fn the_engine_plays_alquerque_by_the_certificate() {
         page.ask(json!({"do": "new", "game": "alquerque", "people": [false, true], "elo": elo}));
         let fetched = page.notes.fetched.lock().len();
         assert_eq!(fetched, usize::from(is_wanted && !is_carried));
-        page.worker.hold_certificate(file.to_vec());
+        page.runner.hold_certificate(file.to_vec());
         let (_, job) = page.job().expect("a job");
-        page.worker.run(&job).expect("a job");
+        page.runner.run(&job).expect("a job");
         let reports = std::mem::take(&mut *page.notes.reports.lock());
         let last: Value = serde_json::from_str(&reports[reports.len() - 2]).expect("JSON");
         let (first, score) = (&last["moves"][0][1], last["line"]["score"].as_i64());

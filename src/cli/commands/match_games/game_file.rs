@@ -46,7 +46,7 @@ pub(super) struct GameFile {
 
 impl GameFile {
     /// Opens the file without changing it and counts this match's games in it.
-    pub fn open(out: &PgnOutSettings, plan: &Plan, counted: &mut EarlierGames) -> Result<GameFile> {
+    pub fn open(out: &PgnOutSettings, plan: &Plan, earlier: &mut EarlierGames) -> Result<GameFile> {
         RunSettings::check_replaceable(&conditions_file(&out.file))?;
         let file = open_results(&out.file).at_path(&out.file)?;
         let mut games = GameFile { out: out.clone(), file, end: 0 };
@@ -61,7 +61,7 @@ impl GameFile {
             bail!("{path} is not a file of games: name another file");
         }
         games.check_resumable(&plan.conditions)?;
-        games.count(plan, counted)?;
+        games.count(plan, earlier)?;
         Ok(games)
     }
 
@@ -90,10 +90,10 @@ impl GameFile {
         Ok(())
     }
 
-    fn count(&mut self, plan: &Plan, counted: &mut EarlierGames) -> Result<()> {
+    fn count(&mut self, plan: &Plan, earlier: &mut EarlierGames) -> Result<()> {
         let mut scheduled = Vec::new();
         let read = read_whole_games(self.rewound()?, |read| {
-            let EarlierGames { outcomes, endings, ends } = &mut *counted;
+            let EarlierGames { outcomes, endings, ends } = &mut *earlier;
             let added = outcome_in(&read, plan, &mut scheduled, outcomes).and_then(|outcome| {
                 endings.add(&outcome, read.game.tag(REASON_TAG).unwrap_or_default());
                 if outcomes.add(outcome) { Ok(()) } else { bail!("appears twice") }
@@ -347,7 +347,7 @@ const CLOCK_TAGS: [&str; 2] = ["WhiteClock", "BlackClock"];
 
 fn pgn(
     plan: &Plan,
-    details: &PgnOutSettings,
+    pgnout: &PgnOutSettings,
     game: &ScheduledGame,
     finished: &FinishedGame,
     date: &str,
@@ -359,20 +359,20 @@ fn pgn(
     pgn.set_tag(REASON_TAG, finished.reason.as_str());
     pgn.set_tag("WhiteTimeControl", contestant(game.white).control.describe());
     pgn.set_tag("BlackTimeControl", contestant(game.black).control.describe());
-    pgn.moves = finished.moves.iter().map(|played| pgn_move(played, details)).collect();
+    pgn.moves = finished.moves.iter().map(|played| pgn_move(played, pgnout)).collect();
     pgn.result = finished.result;
     pgn
 }
 
 /// A game in progress. Clocks are in seconds.
-fn live_pgn(plan: &Plan, details: &PgnOutSettings, live: &LiveGame, date: &str) -> PgnGame {
+fn live_pgn(plan: &Plan, pgnout: &PgnOutSettings, live: &LiveGame, date: &str) -> PgnGame {
     let mut pgn = without_moves(plan, &live.game, live.start, date);
     for (name, clock) in CLOCK_TAGS.into_iter().zip(live.clocks) {
         if let Some(left) = clock {
             pgn.set_tag(name, format!("{:.3}", left.as_secs_f64()));
         }
     }
-    pgn.moves = live.moves.iter().map(|played| pgn_move(played, details)).collect();
+    pgn.moves = live.moves.iter().map(|played| pgn_move(played, pgnout)).collect();
     pgn
 }
 
@@ -389,10 +389,10 @@ fn without_moves(plan: &Plan, game: &ScheduledGame, start: AnyPosition, date: &s
     pgn
 }
 
-fn pgn_move(played: &PlayedMove, details: &PgnOutSettings) -> PgnMove {
+fn pgn_move(played: &PlayedMove, pgnout: &PgnOutSettings) -> PgnMove {
     let comment = match &played.report {
         None => BOOK_COMMENT.to_owned(),
-        Some(report) => comment_on(report) + &details_of(&report.info, details),
+        Some(report) => comment_on(report) + &details_of(&report.info, pgnout),
     };
     PgnMove { comment: Some(comment), ..PgnMove::from(played.mv) }
 }
@@ -410,19 +410,19 @@ fn comment_on(report: &MoveReport) -> String {
 }
 
 /// `, n=1234, sd=20`, as in fastchess, for the values that the engine reported.
-fn details_of(info: &SearchInfo, details: &PgnOutSettings) -> String {
+fn details_of(info: &SearchInfo, pgnout: &PgnOutSettings) -> String {
     let mut text = String::new();
     for (wanted, name, figure) in [
-        (details.nodes, "n", info.nodes),
-        (details.seldepth, "sd", info.seldepth.map(u64::from)),
-        (details.nps, "nps", info.nps),
-        (details.hashfull, "hashfull", info.hashfull.map(u64::from)),
+        (pgnout.nodes, "n", info.nodes),
+        (pgnout.seldepth, "sd", info.seldepth.map(u64::from)),
+        (pgnout.nps, "nps", info.nps),
+        (pgnout.hashfull, "hashfull", info.hashfull.map(u64::from)),
     ] {
         if let Some(figure) = figure.filter(|_| wanted) {
             push(&mut text, format_args!(", {name}={figure}"));
         }
     }
-    if details.pv && !info.pv.is_empty() {
+    if pgnout.pv && !info.pv.is_empty() {
         push(&mut text, format_args!(", pv=\"{}\"", info.pv));
     }
     text

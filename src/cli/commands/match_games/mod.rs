@@ -129,10 +129,10 @@ struct Match<'a> {
 
 impl<'a> Match<'a> {
     fn new(plan: &'a Plan) -> Result<Match<'a>> {
-        let mut counted = EarlierGames::default();
-        let open_games = |out| GameFile::open(out, plan, &mut counted);
+        let mut earlier_games = EarlierGames::default();
+        let open_games = |out| GameFile::open(out, plan, &mut earlier_games);
         let file = plan.settings.pgnout.as_ref().map(open_games).transpose().context("-pgnout")?;
-        let EarlierGames { outcomes, endings, ends } = counted;
+        let EarlierGames { outcomes, endings, ends } = earlier_games;
         let open_ends = |path: &PathBuf| EpdFile::open(path, &ends);
         let ends = plan.settings.epdout.as_ref().map(open_ends).transpose().context("-epdout")?;
         // A resumed match overwrites its own report.

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::shared::options::{GameChoice, SearchResources, time_rule};
-use qirkat_analysis::casual::{Strength, TimeRule};
+use crate::shared::options::{GameChoice, SearchResources, time_control};
+use qirkat_analysis::casual::{Strength, TimeControl};
 use qirkat_engine::{ELO_RANGE, FULL_SKILL};
 
 /// In milliseconds.
@@ -36,8 +36,8 @@ pub(crate) struct PlayOptions {
     #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u32).range(i64::from(ELO_RANGE.0)..=i64::from(ELO_RANGE.1)))]
     elo: Option<u32>,
     /// Clocks: minutes (or minutes:seconds) for each side, and seconds added each move
-    #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = time_rule)]
-    pub tc: Option<TimeRule>,
+    #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = time_control)]
+    pub tc: Option<TimeControl>,
     /// Milliseconds that the engine may take for a move without clocks
     #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=MAX_THINK))]
     think: u32,
@@ -103,10 +103,10 @@ mod tests {
         for (text, base, increment) in
             [("5+3", 300_000, 3000), ("1:30+0.5", 90_000, 500), ("0:01", 1000, 0)]
         {
-            assert_eq!(time_rule(text), Ok(TimeRule { base, increment }), "{text}");
+            assert_eq!(time_control(text), Ok(TimeControl { base, increment }), "{text}");
         }
         for text in ["", "x", "0", "5+", "-1", "5+-1", "1e300", "2000", "5+x", "nan"] {
-            assert!(time_rule(text).is_err(), "{text}");
+            assert!(time_control(text).is_err(), "{text}");
         }
     }
 }

@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 
 use crate::shared::files::{AtPath, check_not_compressed};
 use crate::shared::games::{check_format, open_games};
-use qirkat_analysis::casual::{CasualGame, Clocks, ENDING_TAGS, Ending, Strength, TimeRule};
+use qirkat_analysis::casual::{CasualGame, Clocks, ENDING_TAGS, Ending, Strength, TimeControl};
 use qirkat_game::text::{counted, one_line};
 use qirkat_game::{Color, GameResult, Rules};
 use qirkat_rules::pgn::{PgnError, PgnGame, PgnMove, PgnReader};
@@ -27,11 +27,11 @@ pub(crate) struct PlayedGame {
 }
 
 impl PlayedGame {
-    pub fn new(start: AnyPosition, people: [bool; 2], rule: Option<TimeRule>) -> PlayedGame {
+    pub fn new(start: AnyPosition, people: [bool; 2], control: Option<TimeControl>) -> PlayedGame {
         let mut record = PgnGame::from_position(start);
         record.set_tag("Event", "Played in the terminal");
         record.set_tag("Date", today());
-        let mut play = CasualGame::new(people, rule);
+        let mut play = CasualGame::new(people, control);
         let state = AnyGame::from_position(start);
         play.go_on(&state);
         PlayedGame { state, play, record }
@@ -42,7 +42,7 @@ impl PlayedGame {
     pub fn resumed(
         mut record: PgnGame,
         people: Option<[bool; 2]>,
-        rule: Option<TimeRule>,
+        control: Option<TimeControl>,
     ) -> PlayedGame {
         let state = record.final_game();
         let is_engine =
@@ -52,8 +52,8 @@ impl PlayedGame {
             [true, true] => [true, false],
             is_engine => is_engine.map(|is_engine| !is_engine),
         });
-        let mut play = CasualGame::new(people, rule);
-        if rule.is_none() {
+        let mut play = CasualGame::new(people, control);
+        if control.is_none() {
             play.clocks = Clocks::of_record(&record);
         }
         play.ending = state.outcome().map(Ending::by_rule).or_else(|| ending_in(&record));
@@ -118,8 +118,8 @@ impl PlayedGame {
         for (tag, color) in SIDES.into_iter().zip(Color::ALL) {
             record.set_tag(tag, self.player(color, engine));
         }
-        if let Some(rule) = self.play.clocks.rule {
-            record.set_tag("TimeControl", rule.to_string());
+        if let Some(control) = self.play.clocks.control {
+            record.set_tag("TimeControl", control.to_string());
         }
         if let Some(ending) = &self.play.ending {
             record.result = ending.result;
@@ -320,9 +320,9 @@ mod tests {
 
     #[test]
     fn pgn_tells_players_clocks_and_end() {
-        let rule = TimeRule { base: 300_000, increment: 3000 };
+        let control = TimeControl { base: 300_000, increment: 3000 };
         let start = Variant::Chesquerque.start();
-        let mut game = PlayedGame::new(start, [false, true], Some(rule));
+        let mut game = PlayedGame::new(start, [false, true], Some(control));
         game.play(start.read_move("e4").expect("a move"));
         game.play.resign(game.side_to_move());
         let text = game.to_pgn("Qirkat (level 3)").to_string();
@@ -355,8 +355,8 @@ mod tests {
         let mut back = game.clone();
         assert_eq!(back.take_back(), 2);
         assert_eq!(Color::ALL.map(|side| back.left(side)), [297_000, 300_000].map(Some));
-        let rule = TimeRule { base: 60_000, increment: 0 };
-        let other = PlayedGame::resumed(record, Some([true, true]), Some(rule));
+        let control = TimeControl { base: 60_000, increment: 0 };
+        let other = PlayedGame::resumed(record, Some([true, true]), Some(control));
         assert_eq!(other.left(Color::Black), Some(60_000));
         assert_eq!(other.player(Color::White, "Qirkat"), "White player");
         for (players, people) in [
@@ -368,7 +368,7 @@ mod tests {
             let game = PlayedGame::resumed(record, None, None);
             assert_eq!((game.play.people, game.left(Color::White)), (people, None), "{players}");
         }
-        let mut late = PlayedGame::new(Variant::Chesquerque.start(), [true; 2], Some(rule));
+        let mut late = PlayedGame::new(Variant::Chesquerque.start(), [true; 2], Some(control));
         late.play.end(Ending::flag_fell(late.position()), Color::White);
         let late = late.to_pgn("Qirkat");
         assert_eq!(late.tag("Termination"), Some("time forfeit"));
