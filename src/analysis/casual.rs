@@ -28,7 +28,7 @@ pub struct CasualGame {
     #[serde(flatten)]
     pub clocks: Clocks,
     pub paused: bool,
-    pub ending: Option<Ending>,
+    pub ending: Option<GameEnding>,
 }
 
 impl CasualGame {
@@ -62,7 +62,7 @@ impl CasualGame {
 
     /// Continues the game unless the rules have ended it. The clocks start after the first move.
     pub fn go_on(&mut self, game: &AnyGame) {
-        self.ending = game.outcome().map(Ending::by_rule);
+        self.ending = game.outcome().map(GameEnding::by_rule);
         let runs = self.is_running() && !self.paused && !game.moves().is_empty();
         self.clocks.run(game.position().side_to_move(), runs);
     }
@@ -73,13 +73,13 @@ impl CasualGame {
     }
 
     /// Ends the game other than by a move.
-    pub fn end(&mut self, ending: Ending, to_move: Color) {
+    pub fn end(&mut self, ending: GameEnding, to_move: Color) {
         self.clocks.run(to_move, false);
         self.ending = Some(ending);
     }
 
     pub fn resign(&mut self, to_move: Color) {
-        self.end(Ending::resigned(self.person(to_move)), to_move);
+        self.end(GameEnding::resigned(self.person(to_move)), to_move);
     }
 
     /// Offers a draw: the engine accepts if the score of its last search promises no more; between
@@ -89,7 +89,7 @@ impl CasualGame {
             self.people == [true, true] || accepts_draw(score, position.fullmove_number());
         if is_draw {
             let (result, reason) = (GameResult::Draw, "draw by agreement".to_owned());
-            self.end(Ending { result, reason }, position.side_to_move());
+            self.end(GameEnding { result, reason }, position.side_to_move());
         }
         is_draw
     }
@@ -99,7 +99,7 @@ impl CasualGame {
         let to_move = position.side_to_move();
         let fell = self.is_running() && self.clocks.has_flag_fallen(to_move);
         if fell {
-            self.end(Ending::flag_fell(position), to_move);
+            self.end(GameEnding::flag_fell(position), to_move);
         }
         fell
     }
@@ -129,35 +129,35 @@ impl CasualGame {
     }
 }
 
-/// The tags that say how a game ended, see [`Ending::note`].
+/// The tags that say how a game ended, see [`GameEnding::note`].
 pub const ENDING_TAGS: [&str; 2] = ["Termination", "Reason"];
 /// The value of `Termination` for a game that was simply played out.
 const NO_REASON: &str = "normal";
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Ending {
+pub struct GameEnding {
     pub result: GameResult,
     pub reason: String,
 }
 
-impl Ending {
-    pub fn by_rule(outcome: Outcome) -> Ending {
-        Ending { result: outcome.into(), reason: outcome.to_string() }
+impl GameEnding {
+    pub fn by_rule(outcome: Outcome) -> GameEnding {
+        GameEnding { result: outcome.into(), reason: outcome.to_string() }
     }
 
-    pub fn resigned(side: Color) -> Ending {
-        Ending { result: GameResult::won_by(!side), reason: format!("{side:?} resigns") }
+    pub fn resigned(side: Color) -> GameEnding {
+        GameEnding { result: GameResult::won_by(!side), reason: format!("{side:?} resigns") }
     }
 
     /// The side to move has no time left. A bare king does not win that way (FIDE Laws, 6.9).
-    pub fn flag_fell(position: &AnyPosition) -> Ending {
+    pub fn flag_fell(position: &AnyPosition) -> GameEnding {
         let side = position.side_to_move();
         let reason = out_of_time(side);
         if position.is_bare_king(!side) {
             let reason = format!("{reason}, but a bare king cannot win");
-            return Ending { result: GameResult::Draw, reason };
+            return GameEnding { result: GameResult::Draw, reason };
         }
-        Ending { result: GameResult::won_by(!side), reason }
+        GameEnding { result: GameResult::won_by(!side), reason }
     }
 
     /// Writes how the game ended to its tags: `Termination` for programs, a reason for people.
@@ -457,7 +457,7 @@ mod tests {
             (Variant::Alquerque, "5/2m2/5/2M2/5 w - - 0 1", GameResult::BlackWins),
         ] {
             let position = variant.read_fen(fen).expect(fen).position;
-            let ending = Ending::flag_fell(&position);
+            let ending = GameEnding::flag_fell(&position);
             assert_eq!(ending.result, result, "{fen}");
             let mut pgn = PgnGame::from_position(position);
             ending.note(&mut pgn);

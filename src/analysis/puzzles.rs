@@ -17,7 +17,7 @@ use qirkat_engine::{
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{Rules, Searchable};
-use qirkat_problem::{Aim, ProofControl, ProofTable, SolveOptions, Stipulation, solve};
+use qirkat_problem::{Aim, ProofControl, ProofTable, SolveRequest, Stipulation, solve};
 use qirkat_rules::alquerque;
 use qirkat_rules::chess::{Geometry, Kind, MoveOf, Position, SquareSet};
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant, VariantGame};
@@ -345,13 +345,13 @@ impl Miner {
     /// The move proved to be the only one that mates in this many moves, if no mate is shorter.
     fn only_mate(&self, game: &AnyGame, moves: u8) -> Option<AnyMove> {
         let stipulation = Stipulation::new(Aim::DIRECT_MATE, moves)?;
-        let options = SolveOptions { variations: 0, ..SolveOptions::new(stipulation) };
+        let request = SolveRequest { variations: 0, ..SolveRequest::new(stipulation) };
         // Called about every thousand positions.
         let asked = AtomicU64::new(0);
         let is_over =
             || self.is_stopped() || asked.fetch_add(1, Ordering::Relaxed) >= PROOF_THOUSANDS;
         let control = ProofControl { stop: &is_over, report: &|_| () };
-        let solution = solve(game.position(), &options, &self.proofs, &control).ok()?;
+        let solution = solve(game.position(), &request, &self.proofs, &control).ok()?;
         match &solution.keys[..] {
             [key] if solution.open.is_empty() && solution.solved == Some(stipulation) => {
                 game.position().read_move(&key.mv.uci).ok()

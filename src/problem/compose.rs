@@ -9,14 +9,14 @@ use qirkat_rules::variant::{AnyPosition, VariantGame};
 
 use super::help::help_lines;
 use super::mate_game::{MateGame, ProblemError, in_mate_game};
+use super::mate_prover::MateProver;
 use super::proof_control::{ProofControl, ProofStep, SharedControl, Stopped, share_tasks};
 use super::proof_table::ProofTable;
-use super::prover::Prover;
 use super::solution::WrittenMove;
 use super::stipulation::Stipulation;
 
 #[derive(Clone, Debug)]
-pub struct ComposeOptions {
+pub struct ComposeRequest {
     /// The stipulation, in exactly its number of moves.
     pub stipulation: Stipulation,
     /// Threads; one without the feature `threads`.
@@ -35,17 +35,17 @@ pub struct Composed {
 /// solution, to `found` at once. Returns how many neighbours were checked, and how many there are.
 pub fn compose(
     position: &AnyPosition,
-    options: &ComposeOptions,
+    request: &ComposeRequest,
     table: &ProofTable,
     control: &ProofControl<'_>,
     found: &(dyn Fn(Composed) + Sync),
 ) -> Result<(usize, usize), ProblemError> {
-    in_mate_game!(position, own => check_all(own, options, table, control, found))
+    in_mate_game!(position, own => check_all(own, request, table, control, found))
 }
 
 fn check_all<G: MateGame>(
     position: &G,
-    options: &ComposeOptions,
+    request: &ComposeRequest,
     table: &ProofTable,
     control: &ProofControl<'_>,
     found: &(dyn Fn(Composed) + Sync),
@@ -53,14 +53,14 @@ fn check_all<G: MateGame>(
     table.age();
     let shared = SharedControl::new(*control);
     let neighbours = neighbours(&(*position).into());
-    let stipulation = options.stipulation;
+    let stipulation = request.stipulation;
     shared.report(ProofStep::Length { plies: stipulation.plies(), parts: neighbours.len() as u64 });
     let checked = AtomicUsize::new(0);
     // Calls of `found` are serialised.
     let calling = Mutex::new(());
     let attacker = position.side_to_move();
-    let mut provers: Vec<Prover<'_, G>> = (0..options.threads.max(1))
-        .map(|_| Prover::new(stipulation.aim(), attacker, table, &shared))
+    let mut provers: Vec<MateProver<'_, G>> = (0..request.threads.max(1))
+        .map(|_| MateProver::new(stipulation.aim(), attacker, table, &shared))
         .collect();
     share_tasks(&mut provers, neighbours.len(), &|prover, at| {
         // Short proofs end before they first check whether to stop.
@@ -86,7 +86,7 @@ fn check_all<G: MateGame>(
 fn only_solution<G: MateGame>(
     position: &G,
     stipulation: Stipulation,
-    prover: &mut Prover<'_, G>,
+    prover: &mut MateProver<'_, G>,
     table: &ProofTable,
 ) -> Result<Option<Vec<WrittenMove>>, Stopped> {
     if !stipulation.aim().is_forced() {
@@ -111,7 +111,7 @@ fn only_solution<G: MateGame>(
 fn only_line<G: MateGame>(
     position: &G,
     stipulation: Stipulation,
-    prover: &Prover<'_, G>,
+    prover: &MateProver<'_, G>,
     table: &ProofTable,
 ) -> Result<Option<Vec<WrittenMove>>, Stopped> {
     let outer = prover.shared;

@@ -27,26 +27,26 @@
 //! [`solver`] proves who wins a position of Alquerque, even from the start of the game.
 //!
 //! ```
-//! use qirkat_problem::{ProofTable, SolveOptions, ProofControl, solve};
+//! use qirkat_problem::{ProofTable, SolveRequest, ProofControl, solve};
 //! use qirkat_rules::variant::Variant;
 //!
 //! let position = Variant::Chesquerque.read_fen("k8/9/K8/9/9/9/9/8R/9 w - - 0 1")?.position;
-//! let options = SolveOptions::new("#1".parse()?);
-//! let solution = solve(&position, &options, &ProofTable::new(1)?, &ProofControl::never())?;
+//! let request = SolveRequest::new("#1".parse()?);
+//! let solution = solve(&position, &request, &ProofTable::new(1)?, &ProofControl::never())?;
 //! let keys: Vec<&str> = solution.keys.iter().map(|key| key.mv.san.as_str()).collect();
 //! assert_eq!(keys, ["Ri9#"]);
-//! assert!(solution.verdict(&options).is_sound());
+//! assert!(solution.verdict(&request).is_sound());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod compose;
 mod help;
 mod mate_game;
+mod mate_prover;
 mod move_order;
 mod notation;
 mod proof_control;
 mod proof_table;
-mod prover;
 mod solution;
 mod solve;
 #[cfg(feature = "solver")]
@@ -54,12 +54,12 @@ pub mod solver;
 mod stipulation;
 mod twin;
 
-pub use compose::{ComposeOptions, Composed, Neighbour, compose, neighbours};
+pub use compose::{ComposeRequest, Composed, Neighbour, compose, neighbours};
 pub use mate_game::ProblemError;
 pub use notation::{Verdict, VerdictKind, solution_lines, verdict_sentence};
 pub use proof_control::{ProofControl, ProofStep};
 pub use proof_table::{ProofNumbers, ProofTable};
 pub use solution::{Continuation, Play, Proof, Solution, Try, Variation, WrittenMove};
-pub use solve::{MateProof, SolveOptions, shortest_mate, solve};
+pub use solve::{MateProof, SolveRequest, shortest_mate, solve};
 pub use stipulation::{Aim, Genre, Goal, MAX_MOVES, Stipulation, StipulationError};
 pub use twin::{TwinError, twin};

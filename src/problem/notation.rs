@@ -4,7 +4,7 @@
 //! not written.
 
 use super::solution::{Continuation, Play, Proof, Solution, Variation, WrittenMove};
-use super::solve::SolveOptions;
+use super::solve::SolveRequest;
 
 const INDENT: usize = 4;
 const NAMED: usize = 8;
@@ -124,8 +124,8 @@ fn series_line(line: &[WrittenMove], moves: usize) -> String {
     line.iter().enumerate().map(numbered).collect::<Vec<_>>().join(" ")
 }
 
-pub fn verdict_sentence(solution: &Solution, options: &SolveOptions) -> String {
-    let verdict = solution.verdict(options);
+pub fn verdict_sentence(solution: &Solution, request: &SolveRequest) -> String {
+    let verdict = solution.verdict(request);
     let has_lines = !solution.stipulation.aim().is_forced();
     let keys = list(solution.keys.iter().map(|key| key.mv.san.as_str()));
     match verdict.kind {
@@ -135,9 +135,9 @@ pub fn verdict_sentence(solution: &Solution, options: &SolveOptions) -> String {
         VerdictKind::Sound => format!("Sound: {}, {keys}.", counted(solution.keys.len(), "key")),
         VerdictKind::Cooked if has_lines => {
             let count = counted(solution.lines.len(), "solution");
-            format!("Cooked: {count} instead of {}.", options.solutions)
+            format!("Cooked: {count} instead of {}.", request.solutions)
         }
-        VerdictKind::Cooked if options.stated_keys.is_empty() => {
+        VerdictKind::Cooked if request.stated_keys.is_empty() => {
             let stopped = if solution.is_proved() { "" } else { " at least" };
             format!("Cooked: {}{stopped}, {keys}.", counted(solution.keys.len(), "key"))
         }
@@ -146,7 +146,7 @@ pub fn verdict_sentence(solution: &Solution, options: &SolveOptions) -> String {
             format!("Cooked: {cooks} also {}.", solve_word(verdict.cooks.len()))
         }
         VerdictKind::Short => short_sentence(solution, &keys),
-        VerdictKind::NoSolution => no_solution_sentence(solution, options, &verdict.failing),
+        VerdictKind::NoSolution => no_solution_sentence(solution, request, &verdict.failing),
         VerdictKind::NotProved => stopped_sentence(solution, &keys),
     }
 }
@@ -164,13 +164,13 @@ fn short_sentence(solution: &Solution, keys: &str) -> String {
     }
 }
 
-fn no_solution_sentence(solution: &Solution, options: &SolveOptions, failing: &[String]) -> String {
+fn no_solution_sentence(solution: &Solution, request: &SolveRequest, failing: &[String]) -> String {
     let has_lines = !solution.stipulation.aim().is_forced();
     let count = if has_lines { solution.lines.len() } else { solution.keys.len() };
     if failing.is_empty() {
         return match count {
             0 => "No solution.".to_owned(),
-            _ => format!("Only {} instead of {}.", counted(count, "solution"), options.solutions),
+            _ => format!("Only {} instead of {}.", counted(count, "solution"), request.solutions),
         };
     }
     let keys = list(solution.keys.iter().map(|key| key.mv.san.as_str()));
@@ -261,12 +261,12 @@ impl Verdict {
 }
 
 impl Solution {
-    pub fn verdict(&self, options: &SolveOptions) -> Verdict {
-        let wanted = options.solutions;
+    pub fn verdict(&self, request: &SolveRequest) -> Verdict {
+        let wanted = request.solutions;
         let has_lines = !self.stipulation.aim().is_forced();
         let stated: Vec<String> = match has_lines {
             true => Vec::new(),
-            false => options.stated_keys.iter().map(ToString::to_string).collect(),
+            false => request.stated_keys.iter().map(ToString::to_string).collect(),
         };
         let is_stated = |key: &WrittenMove| stated.contains(&key.uci);
         let keys = || self.keys.iter().map(|key| &key.mv);

@@ -5,8 +5,8 @@ use qirkat_game::Rules;
 use qirkat_rules::variant::{AnyMove, AnyPosition, VariantGame};
 
 use super::mate_game::{MateGame, played};
+use super::mate_prover::MateProver;
 use super::proof_control::Stopped;
-use super::prover::Prover;
 use super::stipulation::Stipulation;
 
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
@@ -143,13 +143,13 @@ impl Solution {
 const MAX_REPLIES: usize = 20_000;
 
 pub(super) struct Tree<'p, 'a, G: MateGame> {
-    prover: &'p mut Prover<'a, G>,
+    prover: &'p mut MateProver<'a, G>,
     replies_left: usize,
     pub is_whole: bool,
 }
 
 impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
-    pub fn new(prover: &'p mut Prover<'a, G>) -> Tree<'p, 'a, G> {
+    pub fn new(prover: &'p mut MateProver<'a, G>) -> Tree<'p, 'a, G> {
         Tree { prover, replies_left: MAX_REPLIES, is_whole: true }
     }
 

@@ -8,9 +8,9 @@ use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 use super::help::help_lines;
 use super::mate_game::{MateGame, ProblemError, in_mate_game, played};
+use super::mate_prover::MateProver;
 use super::proof_control::{ProofControl, ProofStep, SharedControl, Stopped, share_tasks};
 use super::proof_table::ProofTable;
-use super::prover::Prover;
 use super::solution::{Continuation, Proof, Solution, Tree, Try, WrittenMove};
 use super::stipulation::{Aim, Stipulation};
 
@@ -18,7 +18,7 @@ use super::stipulation::{Aim, Stipulation};
 const SHORT: u8 = 3;
 
 #[derive(Clone, Debug)]
-pub struct SolveOptions {
+pub struct SolveRequest {
     pub stipulation: Stipulation,
     /// Threads; one without the feature `threads`.
     pub threads: usize,
@@ -33,11 +33,11 @@ pub struct SolveOptions {
     pub stated_keys: Vec<AnyMove>,
 }
 
-impl SolveOptions {
+impl SolveRequest {
     /// All keys, and all variations of short problems.
-    pub fn new(stipulation: Stipulation) -> SolveOptions {
+    pub fn new(stipulation: Stipulation) -> SolveRequest {
         let moves = stipulation.moves();
-        SolveOptions {
+        SolveRequest {
             stipulation,
             threads: 1,
             tries: 0,
@@ -52,36 +52,36 @@ impl SolveOptions {
 /// Solves a problem. What the table holds also helps with the next problem.
 pub fn solve(
     position: &AnyPosition,
-    options: &SolveOptions,
+    request: &SolveRequest,
     table: &ProofTable,
     control: &ProofControl<'_>,
 ) -> Result<Solution, ProblemError> {
     table.age();
     let shared = SharedControl::new(*control);
-    in_mate_game!(position, own => if options.stipulation.aim().is_forced() {
-        solve_forced(own, options, table, &shared)
+    in_mate_game!(position, own => if request.stipulation.aim().is_forced() {
+        solve_forced(own, request, table, &shared)
     } else {
-        solve_together(own, options, table, &shared)
+        solve_together(own, request, table, &shared)
     })
 }
 
 fn solve_forced<G: MateGame>(
     position: &G,
-    options: &SolveOptions,
+    request: &SolveRequest,
     table: &ProofTable,
     shared: &SharedControl<'_>,
 ) -> Solution {
-    let stipulation = options.stipulation;
+    let stipulation = request.stipulation;
     let (aim, moves) = (stipulation.aim(), stipulation.moves());
     let mut solution = Solution::nothing((*position).into(), stipulation);
     let attacker = position.side_to_move();
-    let mut provers: Vec<Prover<'_, G>> =
-        (0..options.threads.max(1)).map(|_| Prover::new(aim, attacker, table, shared)).collect();
+    let prover = |_| MateProver::new(aim, attacker, table, shared);
+    let mut provers: Vec<_> = (0..request.threads.max(1)).map(prover).collect();
     let (mut first, mut length) = (Vec::new(), 0);
     // Longer solutions need no search once a move solves or is undecided.
     while length < moves && first.iter().all(|(_, status)| matches!(status, MoveStatus::Fails(_))) {
         length += 1;
-        let most = if length == moves { options.tries } else { 0 };
+        let most = if length == moves { request.tries } else { 0 };
         first = first_moves(&mut provers, position, length, most);
     }
     let solved = stipulation.with_moves(length);
@@ -99,7 +99,7 @@ fn solve_forced<G: MateGame>(
     }
     if let Some(prover) = provers.first_mut() {
         let mut tree = Tree::new(prover);
-        add_play(&mut tree, &mut solution, position, &keys, options);
+        add_play(&mut tree, &mut solution, position, &keys, request);
         solution.has_all_variations &= tree.is_whole;
     }
     solution.has_all_variations &= !shared.is_stopped();
@@ -122,23 +122,23 @@ fn add_play<G: MateGame>(
     solution: &mut Solution,
     position: &G,
     keys: &[G::Move],
-    options: &SolveOptions,
+    request: &SolveRequest,
 ) {
-    let stipulation = options.stipulation;
+    let stipulation = request.stipulation;
     let length = solution.solved.map_or(0, Stipulation::moves);
     for &key in keys {
         let bare = Continuation { mv: WrittenMove::of(position, key), moves: length, play: None };
-        let grown = tree.continuation(position, key, length, options.variations);
+        let grown = tree.continuation(position, key, length, request.variations);
         solution.keys.push(grown.unwrap_or(bare));
     }
     if let Some(&key) = keys.first()
-        && options.variations + 1 < length
+        && request.variations + 1 < length
         && let Ok(line) = tree.main_line(position, key, length)
     {
         solution.main_line = WrittenMove::line(position, &line);
     }
-    if options.set_play && !position.must_respond() {
-        let (moves, shown) = (stipulation.moves() - 1, options.variations.max(1));
+    if request.set_play && !position.must_respond() {
+        let (moves, shown) = (stipulation.moves() - 1, request.variations.max(1));
         let variations = tree.variations(&position.after_null_move(), moves, shown, &[]);
         solution.set_play = variations.ok();
     }
@@ -146,12 +146,12 @@ fn add_play<G: MateGame>(
 
 fn solve_together<G: MateGame>(
     position: &G,
-    options: &SolveOptions,
+    request: &SolveRequest,
     table: &ProofTable,
     shared: &SharedControl<'_>,
 ) -> Solution {
-    let stipulation = options.stipulation;
-    let (threads, aim) = (options.threads, stipulation.aim());
+    let stipulation = request.stipulation;
+    let (threads, aim) = (request.threads, stipulation.aim());
     let mut solution = Solution::nothing((*position).into(), stipulation);
     for length in stipulation.lengths() {
         let found = help_lines(position, aim, length, threads, table, shared, &mut solution.nodes);
@@ -168,7 +168,7 @@ fn solve_together<G: MateGame>(
         }
     }
     let plies = stipulation.set_plies();
-    if options.set_play && !position.must_respond() && plies > 0 {
+    if request.set_play && !position.must_respond() && plies > 0 {
         let passed = position.after_null_move();
         let found = help_lines(&passed, aim, plies, threads, table, shared, &mut solution.nodes);
         solution.has_all_variations &= found.is_complete;
@@ -200,7 +200,7 @@ struct Candidate<G: MateGame> {
 }
 
 impl<G: MateGame> Candidate<G> {
-    fn new(prover: &Prover<'_, G>, position: &G, mv: G::Move) -> Candidate<G> {
+    fn new(prover: &MateProver<'_, G>, position: &G, mv: G::Move) -> Candidate<G> {
         let next = played(position, mv);
         let replies = prover.moves(&next);
         Candidate {
@@ -235,7 +235,7 @@ impl<G: MateGame> Candidate<G> {
 /// a whole move, or, to find up to `most` refutations, a single reply. The first reply to each move
 /// comes first, then the second, and so on, until a move has more refutations than that.
 fn first_moves<G: MateGame>(
-    provers: &mut [Prover<'_, G>],
+    provers: &mut [MateProver<'_, G>],
     position: &G,
     moves: u8,
     most: usize,
@@ -276,7 +276,7 @@ fn tasks<G: MateGame>(candidates: &[Candidate<G>], most: usize) -> Vec<(usize, O
 }
 
 fn examine<G: MateGame>(
-    prover: &mut Prover<'_, G>,
+    prover: &mut MateProver<'_, G>,
     candidate: &Candidate<G>,
     reply: Option<usize>,
     moves: u8,
@@ -344,7 +344,7 @@ fn of_game<G: MateGame>(
     table.age();
     let shared = SharedControl::new(*control);
     let attacker = position.side_to_move();
-    let mut prover = Prover::new(Aim::DIRECT_MATE, attacker, table, &shared);
+    let mut prover = MateProver::new(Aim::DIRECT_MATE, attacker, table, &shared);
     let proof = match line(position, most, &mut prover) {
         Ok(Some(line)) => MateProof::Mate(line.into_iter().map(Into::into).collect()),
         Ok(None) => MateProof::NoMate,
@@ -356,7 +356,7 @@ fn of_game<G: MateGame>(
 fn line<G: MateGame>(
     position: &G,
     most: u8,
-    prover: &mut Prover<'_, G>,
+    prover: &mut MateProver<'_, G>,
 ) -> Result<Option<Vec<G::Move>>, Stopped> {
     for length in 1..=most {
         if prover.attack(position, length)?

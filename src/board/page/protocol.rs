@@ -15,7 +15,7 @@ use crate::page::store::{Listed, SaveFailure, Unreadable};
 use crate::page::training::{
     Counts, Day, Due, Grade, Graded, Item, Overview, Results, TrainingChoice, TrainingExercise,
 };
-use qirkat_analysis::casual::{Ending as GameEnding, TimeControl};
+use qirkat_analysis::casual::{GameEnding, TimeControl};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::Variant;
 

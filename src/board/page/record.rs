@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game_tree::{Annotation, GameTree, Node, NodeId, ROOT, TreeFull};
 use super::pgn_tree::{pgn_of, tree_of};
-use qirkat_analysis::casual::{CasualGame, Ending};
+use qirkat_analysis::casual::{CasualGame, GameEnding};
 use qirkat_game::Rules;
 use qirkat_game::text::is_layout;
 use qirkat_rules::pgn::{GameResult, PgnGame};
@@ -113,16 +113,16 @@ impl Record {
     }
 
     /// How and why the game ended, from the play, the rules or the tags; the reason may be empty.
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn ending(&self) -> Option<GameEnding> {
         let played = self.play.as_ref().and_then(|play| play.game.ending.clone());
         let by_rule = || {
             let end = self.tree.end_of_main_line();
-            self.tree.game_at(end).outcome().map(Ending::by_rule)
+            self.tree.game_at(end).outcome().map(GameEnding::by_rule)
         };
         let by_tag = || {
-            let reason = Ending::reason_in(|name| self.tag(name)).unwrap_or_default();
+            let reason = GameEnding::reason_in(|name| self.tag(name)).unwrap_or_default();
             (self.result != GameResult::Unfinished)
-                .then_some(Ending { result: self.result, reason })
+                .then_some(GameEnding { result: self.result, reason })
         };
         played.or_else(by_rule).or_else(by_tag)
     }
@@ -294,7 +294,7 @@ mod tests {
         let time_control = TimeControl { base: 70_000, increment: 0 };
         let mut game = CasualGame::new([true, true], Some(time_control));
         game.clocks.left = [0, 51_000];
-        game.ending = Some(Ending::flag_fell(&Variant::Chesquerque.start()));
+        game.ending = Some(GameEnding::flag_fell(&Variant::Chesquerque.start()));
         record.play = Some(PlayedGame { game, elo: None, think: 100, last: e6, helped: false });
         let text = record.to_json().expect("text");
         for (moves, left) in [(2, [62_000, 70_000]), (1, [70_000, 70_000])] {

@@ -16,7 +16,7 @@ use crate::shared::terminal::{self, check_written, print_message, print_part, pr
 use qirkat_game::Rules;
 use qirkat_game::text::Excerpt;
 use qirkat_problem::{
-    Composed, Continuation, MAX_MOVES, ProofControl, ProofStep, ProofTable, Solution, SolveOptions,
+    Composed, Continuation, MAX_MOVES, ProofControl, ProofStep, ProofTable, Solution, SolveRequest,
     Stipulation, Try, Variation, WrittenMove, solution_lines, solve, twin, verdict_sentence,
 };
 use qirkat_rules::epd::Operation;
@@ -184,8 +184,8 @@ fn solved<'a>(
     table: &ProofTable,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> anyhow::Result<Shown<'a>> {
-    let defaults = SolveOptions::new(stated.stipulation);
-    let request = SolveOptions {
+    let defaults = SolveRequest::new(stated.stipulation);
+    let request = SolveRequest {
         threads: options.resources.threads.count(),
         tries: options.tries.unwrap_or_default(),
         set_play: options.set_play,
@@ -273,7 +273,7 @@ fn compose(options: &ComposeOptions) -> anyhow::Result<()> {
     };
     let control =
         ProofControl { stop: &|| stop() || is_closed.load(Ordering::Relaxed), report: &report };
-    let request = qirkat_problem::ComposeOptions {
+    let request = qirkat_problem::ComposeRequest {
         stipulation: options.stipulation,
         threads: options.resources.threads.count(),
     };
@@ -387,7 +387,7 @@ const REPLACED: [&str; 2] = ["acn", "c9"];
 
 struct Shown<'a> {
     pub stated: &'a StatedProblem,
-    pub request: SolveOptions,
+    pub request: SolveRequest,
     pub solution: Solution,
     pub time: Duration,
 }

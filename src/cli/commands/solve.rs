@@ -18,8 +18,8 @@ use crate::shared::terminal::{self, print_result, report};
 use qirkat_game::Color;
 use qirkat_game::text::counted;
 use qirkat_problem::solver::{
-    Certificate, CertificateFileError, Checkpoint, DistanceTables, MAX_MEN, Progress, ProverError,
-    Solution, SolveError, Solver, Stage, Verified, verify,
+    Certificate, CertificateFileError, Checkpoint, DistanceTables, GameValue, MAX_MEN, Progress,
+    ProverError, SolveError, Solver, Stage, Verified, verify,
 };
 use qirkat_rules::alquerque::{Move, Position};
 use qirkat_rules::variant::VariantGame;
@@ -135,8 +135,8 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
     bar.finish_and_clear();
     let path = options.checkpoint.as_deref().unwrap_or(Path::new("--checkpoint"));
     watcher.finish()?;
-    let solution = match solved {
-        Ok(solution) => solution,
+    let value = match solved {
+        Ok(value) => value,
         Err(SolveError::Prover(ProverError::Stopped)) => {
             let resume_hint = if from.is_some() || options.checkpoint.is_some() {
                 format!("; continue from {} with --resume", path.display())
@@ -153,17 +153,17 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
     };
     let print = |text: String| print_result(text, output.is_some());
     print(game.position().to_string())?;
-    let certificate = match solution {
-        Solution::Won { winner, plies, is_exact, certificate } => {
+    let certificate = match value {
+        GameValue::Won { winner, plies, is_exact, certificate } => {
             let first = certificate.as_ref().and_then(|(it, _)| it.choice(game.position()));
             print(win(winner, first, plies, is_exact))?;
             certificate
         }
-        Solution::Drawn { certificate } => {
+        GameValue::Drawn { certificate } => {
             print(DRAWN.to_owned())?;
             certificate
         }
-        Solution::Open => {
+        GameValue::Open => {
             print("no win was found for either side".to_owned())?;
             None
         }

@@ -12,13 +12,13 @@
 //! ```
 //! use qirkat_game::{Color, GameState};
 //! use qirkat_rules::alquerque::Position;
-//! use qirkat_problem::solver::{DistanceTables, Solution, Solver, verify};
+//! use qirkat_problem::solver::{DistanceTables, GameValue, Solver, verify};
 //!
 //! let tables = DistanceTables::new(3);
 //! let position = Position::from_fen("mm3/5/1M1M1/5/2M2 w - - 0 1")?.position;
 //! let solver = Solver { tables: &tables, megabytes: 16, threads: 1, certifies_tables: false };
-//! let solution = solver.solve(&GameState::from_position(position), None, &|_| true)?;
-//! if let Solution::Won { winner, certificate: Some((certificate, _)), .. } = solution {
+//! let value = solver.solve(&GameState::from_position(position), None, &|_| true)?;
+//! if let GameValue::Won { winner, certificate: Some((certificate, _)), .. } = value {
 //!     assert_eq!(winner, Color::White);
 //!     assert_eq!(verify(&certificate)?.root, position.state());
 //! }
@@ -37,6 +37,6 @@ pub use qirkat_tablebase::alquerque::{
     verify,
 };
 pub use solve_position::{
-    Checkpoint, CheckpointError, OnProgress, Progress, Solution, SolveError, Solver, Stage,
+    Checkpoint, CheckpointError, GameValue, OnProgress, Progress, SolveError, Solver, Stage,
 };
 pub use strategy::{CertificateError, winning_strategy};

@@ -28,7 +28,7 @@ pub enum SolveError {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Solution {
+pub enum GameValue {
     Won {
         winner: Color,
         /// The most plies to the end.
@@ -90,7 +90,7 @@ impl Solver<'_> {
         game: &GameState<Position>,
         from: Option<&Checkpoint>,
         on_progress: OnProgress<'_>,
-    ) -> Result<Solution, SolveError> {
+    ) -> Result<GameValue, SolveError> {
         let position = *game.position();
         let past = PlayedPositions::of(game);
         let mut task = position.state().0.to_le_bytes().to_vec();
@@ -117,9 +117,9 @@ impl Solver<'_> {
         if self.tables.covers(&position) && !self.certifies_tables {
             let is_drawn = self.tables.distance(&position).is_none();
             return Ok(if is_drawn {
-                Solution::Drawn { certificate: None }
+                GameValue::Drawn { certificate: None }
             } else {
-                Solution::Open
+                GameValue::Open
             });
         }
         let mut decisions: Vec<Decision> = Vec::new();
@@ -129,12 +129,12 @@ impl Solver<'_> {
                 let stage = Stage::Hold;
                 on_progress(&Progress { prover, stage, excluded: &excluded, task: &task })
             })?;
-            let Some(held) = held else { return Ok(Solution::Open) };
+            let Some(held) = held else { return Ok(GameValue::Open) };
             decisions.extend(held);
         }
         let certificate = Certificate::new(None, position.state(), decisions);
         let verified = verify(&certificate)?;
-        Ok(Solution::Drawn { certificate: Some((certificate, verified)) })
+        Ok(GameValue::Drawn { certificate: Some((certificate, verified)) })
     }
 
     fn prover(&self, side: Color, from: Option<&Checkpoint>) -> Result<Prover<'_>, ProverError> {
@@ -151,7 +151,7 @@ impl Solver<'_> {
         prover: &Prover<'_>,
         position: &Position,
         past: &PlayedPositions,
-    ) -> Result<Solution, SolveError> {
+    ) -> Result<GameValue, SolveError> {
         let winner = prover.winner();
         let bound = prover.bound(position);
         let in_tables = if self.tables.covers(position) && !past.has_repeated() {
@@ -171,7 +171,7 @@ impl Solver<'_> {
                 certificate = Some((made, verified));
             }
         }
-        Ok(Solution::Won { winner, plies, is_exact, certificate })
+        Ok(GameValue::Won { winner, plies, is_exact, certificate })
     }
 }
 

@@ -8,7 +8,7 @@ use crate::page::game_tree::NodeId;
 use crate::page::protocol::{GuestRequest, Offer, Replies, Reply, Seat};
 use crate::page::session::{Act, MAX_BAD_MESSAGES, Session, Shared};
 use crate::page::shown::PointShown;
-use qirkat_analysis::casual::Ending;
+use qirkat_analysis::casual::GameEnding;
 use qirkat_game::{Color, Rules};
 
 impl Shared {
@@ -192,7 +192,7 @@ impl Session {
         match (act, self.offers.open) {
             (Act::Resign, _) => {
                 self.end_by(|game, position| {
-                    game.end(Ending::resigned(by), position.side_to_move());
+                    game.end(GameEnding::resigned(by), position.side_to_move());
                     true
                 });
             }

@@ -8,7 +8,7 @@ use crate::page::protocol::{NewGame, Reply};
 use crate::page::record::{PlayedGame, Record};
 use crate::page::session::{Purpose, Session};
 use crate::page::store::engine_name;
-use qirkat_analysis::casual::{CasualGame, Ending, TimeControl};
+use qirkat_analysis::casual::{CasualGame, GameEnding, TimeControl};
 use qirkat_engine::{ELO_RANGE, SearchLimits, SearchResult};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::GameResult;
@@ -268,7 +268,7 @@ impl Session {
     pub(super) fn break_off(&mut self) {
         let has_ended = self.end_by(|game, position| {
             let reason = "broken off".to_owned();
-            let ending = Ending { result: GameResult::Unfinished, reason };
+            let ending = GameEnding { result: GameResult::Unfinished, reason };
             game.end(ending, position.side_to_move());
             true
         });

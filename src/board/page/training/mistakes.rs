@@ -14,7 +14,7 @@ use crate::page::training::cards::Item;
 use qirkat_rules::variant::{AnyGame, Variant};
 
 #[derive(Deserialize)]
-struct Reviewed {
+struct KeptReview {
     review: Moves,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct Mistake {
 /// A mistake in a review, by its ply in the main line, from 1.
 pub(crate) fn mistake_in(review: &Value, ply: usize) -> Result<Mistake, String> {
     let none = || "the review of this game has no such mistake any more".to_owned();
-    let Reviewed { review: Moves { variant, start, moves } } =
+    let KeptReview { review: Moves { variant, start, moves } } =
         Deserialize::deserialize(review).map_err(|_| none())?;
     let told = ply.checked_sub(1).and_then(|at| moves.get(at)).ok_or_else(none)?;
     if !told.get("mark").is_some_and(Value::is_string) {
@@ -185,7 +185,7 @@ impl ReviewedMistakes {
 
 impl ReviewedGame {
     fn of(people: Option<[bool; 2]>, review: &Value) -> Option<ReviewedGame> {
-        let Reviewed { review: Moves { variant, moves, .. } } =
+        let KeptReview { review: Moves { variant, moves, .. } } =
             Deserialize::deserialize(review).ok()?;
         let counts = people.unwrap_or([true, true]);
         let mut habits = Habits { games: 1, ..Habits::default() };

@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 
 use crate::shared::files::{AtPath, check_not_compressed};
 use crate::shared::games::{check_format, open_games};
-use qirkat_analysis::casual::{CasualGame, Clocks, ENDING_TAGS, Ending, Strength, TimeControl};
+use qirkat_analysis::casual::{CasualGame, Clocks, ENDING_TAGS, GameEnding, Strength, TimeControl};
 use qirkat_game::text::{counted, one_line};
 use qirkat_game::{Color, GameResult, Rules};
 use qirkat_rules::pgn::{PgnError, PgnGame, PgnMove, PgnReader};
@@ -56,7 +56,7 @@ impl PlayedGame {
         if control.is_none() {
             play.clocks = Clocks::of_record(&record);
         }
-        play.ending = state.outcome().map(Ending::by_rule).or_else(|| ending_in(&record));
+        play.ending = state.outcome().map(GameEnding::by_rule).or_else(|| ending_in(&record));
         let is_persons = |tag: &str| {
             SIDES
                 .iter()
@@ -79,7 +79,7 @@ impl PlayedGame {
         self.state.start().san_line(self.state.moves())
     }
 
-    pub fn ending(&self) -> Option<&Ending> {
+    pub fn ending(&self) -> Option<&GameEnding> {
         self.play.ending.as_ref()
     }
 
@@ -144,14 +144,14 @@ impl PlayedGame {
 
 const SIDES: [&str; 2] = ["White", "Black"];
 
-fn ending_in(record: &PgnGame) -> Option<Ending> {
+fn ending_in(record: &PgnGame) -> Option<GameEnding> {
     let reason = || match record.result.winner() {
         Some(winner) => format!("{winner:?} won"),
         None => "drawn".to_owned(),
     };
-    let given = Ending::reason_in(|tag| Some(one_line(record.tag(tag)?, LONGEST_REASON)));
+    let given = GameEnding::reason_in(|tag| Some(one_line(record.tag(tag)?, LONGEST_REASON)));
     (record.result != GameResult::Unfinished)
-        .then(|| Ending { result: record.result, reason: given.unwrap_or_else(reason) })
+        .then(|| GameEnding { result: record.result, reason: given.unwrap_or_else(reason) })
 }
 
 const LONGEST_REASON: usize = 80;
@@ -369,7 +369,7 @@ mod tests {
             assert_eq!((game.play.people, game.left(Color::White)), (people, None), "{players}");
         }
         let mut late = PlayedGame::new(Variant::Chesquerque.start(), [true; 2], Some(control));
-        late.play.end(Ending::flag_fell(late.position()), Color::White);
+        late.play.end(GameEnding::flag_fell(late.position()), Color::White);
         let late = late.to_pgn("Qirkat");
         assert_eq!(late.tag("Termination"), Some("time forfeit"));
         let reason = PlayedGame::resumed(late, None, None).ending().map(|it| it.reason.clone());

@@ -3,7 +3,7 @@
 
 use qirkat_game::Rules;
 use qirkat_problem::{
-    Aim, Continuation, Genre, ProofControl, ProofTable, Solution, SolveOptions, Stipulation,
+    Aim, Continuation, Genre, ProofControl, ProofTable, Solution, SolveRequest, Stipulation,
     Variation, solve,
 };
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
@@ -20,7 +20,7 @@ const SELFMATES_COMPARED: usize = 100;
 /// Solves many positions with one small table, so that entries are replaced.
 struct Solver {
     table: ProofTable,
-    options: SolveOptions,
+    request: SolveRequest,
     /// How many had a solution.
     found: usize,
 }
@@ -28,13 +28,13 @@ struct Solver {
 impl Solver {
     fn new(stipulation: &str) -> Solver {
         let stipulation = stipulation.parse().expect("a stipulation");
-        let usual = SolveOptions::new(stipulation);
-        let options = SolveOptions { tries: 2, set_play: true, ..usual };
-        Solver { table: ProofTable::new(1).expect("a megabyte"), options, found: 0 }
+        let usual = SolveRequest::new(stipulation);
+        let request = SolveRequest { tries: 2, set_play: true, ..usual };
+        Solver { table: ProofTable::new(1).expect("a megabyte"), request, found: 0 }
     }
 
     fn solution(&mut self, position: &AnyPosition) -> Solution {
-        let solution = solve(position, &self.options, &self.table, &ProofControl::never());
+        let solution = solve(position, &self.request, &self.table, &ProofControl::never());
         let solution = solution.expect("a game with mate");
         assert!(solution.is_proved(), "{position}");
         self.found += usize::from(solution.solved.is_some());
@@ -42,7 +42,7 @@ impl Solver {
     }
 
     fn assert_solutions<P: Plain>(&mut self, position: &AnyPosition, plain: &P) {
-        let stipulation = self.options.stipulation;
+        let stipulation = self.request.stipulation;
         let (aim, plies) = (stipulation.aim(), stipulation.plies());
         let solution = self.solution(position);
         let (found, expected) = if aim.is_forced() {
@@ -74,7 +74,7 @@ impl Solver {
     }
 
     fn assert_agrees(&mut self, position: &AnyPosition) {
-        let (aim, moves) = (self.options.stipulation.aim(), self.options.stipulation.moves());
+        let (aim, moves) = (self.request.stipulation.aim(), self.request.stipulation.moves());
         let solution = self.solution(position);
         let expected = slow::shortest(aim, position, moves);
         let length = expected.as_ref().map(|(length, _)| *length);
@@ -165,7 +165,7 @@ fn what_is_forced_agrees_with_the_slow_solver() {
         (Masonic, "=2", effort([20, 300, 1000]), 1),
     ] {
         let mut solver = Solver::new(text);
-        let seed = 10 * u64::from(solver.options.stipulation.moves());
+        let seed = 10 * u64::from(solver.request.stipulation.moves());
         for position in random_positions(variant, seed, count, true) {
             solver.assert_agrees(&position);
         }
@@ -185,7 +185,7 @@ fn what_the_other_side_must_do_agrees_with_the_slow_solver() {
         ("r=2", effort([30, 300, 1000]), 3),
     ] {
         let (mut solver, mut compared) = (Solver::new(text), 0);
-        let moves = solver.options.stipulation.moves();
+        let moves = solver.request.stipulation.moves();
         let positions = random_positions(Variant::Chesquerque, moves.into(), count, false);
         for (number, position) in positions.iter().map(AnyPosition::flipped).enumerate() {
             // Selfmates are rare: only some of the positions without one are compared.
@@ -215,7 +215,7 @@ fn lines_agree_with_the_slow_solver() {
     ] {
         let mut solver = Solver::new(text);
         let begins =
-            text.ends_with(".5") || solver.options.stipulation.aim().genre == Genre::Series;
+            text.ends_with(".5") || solver.request.stipulation.aim().genre == Genre::Series;
         for position in random_positions(Variant::Chesquerque, 5, count, begins) {
             solver.assert_solutions(&position, &position);
         }
@@ -239,7 +239,7 @@ fn composed_problems_have_one_solution() {
     ] {
         let mut solver = Solver::new(text);
         let position = Variant::Chesquerque.read_fen(fen).expect("a FEN").position;
-        assert!(solver.solution(&position).verdict(&solver.options).is_sound(), "{text}");
+        assert!(solver.solution(&position).verdict(&solver.request).is_sound(), "{text}");
         solver.assert_solutions(&position, &position);
     }
 }

@@ -1,12 +1,12 @@
 use qirkat_analysis::suite::{TACTICS, TestPosition, read_suite};
 use qirkat_game::Key;
 use qirkat_problem::{
-    Aim, ProofControl, ProofNumbers, ProofTable, SolveOptions, Stipulation, VerdictKind,
+    Aim, ProofControl, ProofNumbers, ProofTable, SolveRequest, Stipulation, VerdictKind,
     neighbours, solution_lines, solve, twin, verdict_sentence,
 };
 use qirkat_rules::variant::Variant;
 
-use super::{keys, options, position, solved, sorted};
+use super::{keys, position, request, solved, sorted};
 use qirkat_testing::effort;
 
 fn mates(most: u16) -> Vec<(TestPosition, u8)> {
@@ -28,13 +28,13 @@ fn suite_mates_have_exactly_their_keys() {
     for (problem, moves) in all {
         let stipulation = Stipulation::new(Aim::DIRECT_MATE, moves).expect("few moves");
         let (stated_keys, variations) = (problem.best.clone(), 0);
-        let usual = SolveOptions::new(stipulation);
-        let options = SolveOptions { stated_keys, threads: 2, variations, ..usual };
-        let solution = solve(&problem.position, &options, &table, &ProofControl::never());
+        let usual = SolveRequest::new(stipulation);
+        let request = SolveRequest { stated_keys, threads: 2, variations, ..usual };
+        let solution = solve(&problem.position, &request, &table, &ProofControl::never());
         let solution = solution.expect("a game with mate");
         assert_eq!(keys(&solution), sorted(&problem.best), "{}", problem.id);
         assert_eq!(solution.solved, Some(stipulation), "{}", problem.id);
-        assert!(solution.verdict(&options).is_sound(), "{}", problem.id);
+        assert!(solution.verdict(&request).is_sound(), "{}", problem.id);
     }
 }
 
@@ -61,20 +61,20 @@ fn verdicts_are_as_expected() {
         let position = position(fen);
         let stated = stated.split_whitespace().map(|text| position.read_move(text));
         let stated_keys = stated.collect::<Result<_, _>>().expect("legal moves");
-        let options = SolveOptions { stated_keys, ..options(stipulation) };
-        let solution = solved(&position, &options);
-        assert_eq!(solution.verdict(&options).kind, kind, "{fen} {stipulation}");
-        assert_eq!(verdict_sentence(&solution, &options), sentence, "{fen} {stipulation}");
+        let request = SolveRequest { stated_keys, ..request(stipulation) };
+        let solution = solved(&position, &request);
+        assert_eq!(solution.verdict(&request).kind, kind, "{fen} {stipulation}");
+        assert_eq!(verdict_sentence(&solution, &request), sentence, "{fen} {stipulation}");
     }
 }
 
 #[test]
 fn solutions_are_written_in_composers_notation() {
-    let cooked = SolveOptions { variations: 1, ..options("#2") };
+    let cooked = SolveRequest { variations: 1, ..request("#2") };
     let solution = solved(&position("4k4/9/9/9/9/9/R8/1R7/4K4 w - - 0 1"), &cooked);
     let lines = solution_lines(&solution);
     assert_eq!(lines, ["1.Rb8! threat: 2.Raa9#", "1.Ra8! threat: 2.Rb9#"]);
-    let help = solved(&position("k8/9/K8/9/9/9/9/8R/9 w - - 0 1"), &options("h#0.5"));
+    let help = solved(&position("k8/9/K8/9/9/9/9/8R/9 w - - 0 1"), &request("h#0.5"));
     assert_eq!(solution_lines(&help), ["1...Ri9#"]);
 }
 
@@ -151,7 +151,7 @@ fn twins_are_changed_as_told() {
         ("stip h#2.5", "k8/9/K8/9/9/9/9/8R/8N w - - 0 1"),
     ] {
         let (changed, stipulation) =
-            twin(&first, options("#1").stipulation, changes).expect(changes);
+            twin(&first, request("#1").stipulation, changes).expect(changes);
         assert_eq!(changed.fen(), fen, "{changes}");
         let expected = changes.strip_prefix("stip ").unwrap_or("#1");
         assert_eq!(stipulation.to_string(), expected);
@@ -169,7 +169,7 @@ fn twins_are_changed_as_told() {
         ("move i2 i9", "check"),
         ("stip x", "`x` is no stipulation"),
     ] {
-        let error = twin(&first, options("#1").stipulation, changes).expect_err(changes);
+        let error = twin(&first, request("#1").stipulation, changes).expect_err(changes);
         assert!(error.to_string().contains(complaint), "{changes}: {error}");
     }
 }

@@ -9,7 +9,7 @@ mod slow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use qirkat_problem::{
-    Proof, ProofControl, ProofTable, Solution, SolveOptions, VerdictKind, solve, verdict_sentence,
+    Proof, ProofControl, ProofTable, Solution, SolveRequest, VerdictKind, solve, verdict_sentence,
 };
 use qirkat_rules::variant::{AnyPosition, Variant};
 
@@ -17,13 +17,13 @@ fn position(fen: &str) -> AnyPosition {
     Variant::Chesquerque.read_fen(fen).expect("a FEN").position
 }
 
-fn options(stipulation: &str) -> SolveOptions {
-    SolveOptions::new(stipulation.parse().expect("a stipulation"))
+fn request(stipulation: &str) -> SolveRequest {
+    SolveRequest::new(stipulation.parse().expect("a stipulation"))
 }
 
-fn solved(position: &AnyPosition, options: &SolveOptions) -> Solution {
+fn solved(position: &AnyPosition, request: &SolveRequest) -> Solution {
     let table = ProofTable::new(1).expect("a megabyte");
-    solve(position, options, &table, &ProofControl::never()).expect("a game with mate")
+    solve(position, request, &table, &ProofControl::never()).expect("a game with mate")
 }
 
 fn keys(solution: &Solution) -> Vec<String> {
@@ -40,18 +40,18 @@ fn sorted(all: impl IntoIterator<Item: ToString>) -> Vec<String> {
 fn a_stopped_proof_reports_open_moves() {
     // A mate in five, which takes far more nodes than a few stop checks.
     let fen = "rnbqk4/pppppr3/7p1/9/8Q/2N1N2p1/1P1P5/P2BP2RP/n3K4 w q - 0 1";
-    let (position, options) = (position(fen), options("#5"));
+    let (position, request) = (position(fen), request("#5"));
     let table = ProofTable::new(1).expect("a megabyte");
     for most in [0, 1, 20] {
         let asked = AtomicU64::new(0);
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= most;
         let control = ProofControl { stop: &stop, report: &|_| () };
-        let solution = solve(&position, &options, &table, &control).expect("a game with mate");
+        let solution = solve(&position, &request, &table, &control).expect("a game with mate");
         let Proof::Stopped { excluded_below } = solution.proof else { panic!("{most}: complete") };
         assert!(excluded_below <= 9, "{most}");
         assert!(!solution.open.is_empty() && solution.keys.is_empty(), "{most}");
-        assert_eq!(solution.verdict(&options).kind, VerdictKind::NotProved, "{most}");
-        assert!(verdict_sentence(&solution, &options).starts_with("Not proved: stopped at "));
+        assert_eq!(solution.verdict(&request).kind, VerdictKind::NotProved, "{most}");
+        assert!(verdict_sentence(&solution, &request).starts_with("Not proved: stopped at "));
     }
 }
 
@@ -59,7 +59,7 @@ fn a_stopped_proof_reports_open_moves() {
 fn problems_of_alquerque_are_rejected() {
     let table = ProofTable::new(1).expect("a megabyte");
     let start = Variant::Alquerque.start();
-    let error = solve(&start, &options("#2"), &table, &ProofControl::never()).expect_err("no mate");
+    let error = solve(&start, &request("#2"), &table, &ProofControl::never()).expect_err("no mate");
     assert!(error.to_string().contains("Alquerque has no mate"), "{error}");
 }
 
@@ -70,9 +70,9 @@ fn the_number_of_threads_changes_no_result() {
         ("4k4/5n3/7p1/p2Rp1p2/3nP4/3rN4/3p2P2/PP5r1/RN3K3 b - - 0 1", "#3"),
         ("9/9/7Q1/9/9/9/9/8k/7K1 b - - 0 1", "h#2"),
     ] {
-        let (position, one) = (position(fen), options(stipulation));
+        let (position, one) = (position(fen), request(stipulation));
         let alone = solved(&position, &one);
-        let together = solved(&position, &SolveOptions { threads: 4, ..one.clone() });
+        let together = solved(&position, &SolveRequest { threads: 4, ..one.clone() });
         assert!(alone.solved.is_some() && alone.is_proved(), "{fen}");
         assert_eq!(alone.solved, together.solved, "{fen}");
         assert_eq!(alone.keys, together.keys, "{fen}");

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use qirkat_game::{Color, DRAWING_PLIES, GameState, Rules};
 use qirkat_problem::solver::{
-    Checkpoint, CheckpointError, DistanceTables, ProverError, Solution, SolveError, Solver,
+    Checkpoint, CheckpointError, DistanceTables, GameValue, ProverError, SolveError, Solver,
 };
 use qirkat_rules::alquerque::Position;
 use qirkat_system::machine::thread_pool;
@@ -22,10 +22,10 @@ fn solver(tables: &DistanceTables) -> Solver<'_> {
     Solver { tables, megabytes: MEGABYTES, threads: 1, certifies_tables: true }
 }
 
-fn winner(solution: &Solution) -> Option<Color> {
-    match solution {
-        Solution::Won { winner, .. } => Some(*winner),
-        Solution::Drawn { .. } | Solution::Open => None,
+fn winner(value: &GameValue) -> Option<Color> {
+    match value {
+        GameValue::Won { winner, .. } => Some(*winner),
+        GameValue::Drawn { .. } | GameValue::Open => None,
     }
 }
 
@@ -45,18 +45,18 @@ fn results_agree_with_larger_tables() {
         for _ in 0..effort([60, 300, 10_000]) {
             let position = random_position(&mut rng, 3);
             let game = GameState::from_position(position);
-            let solution = pool.install(|| solver.solve(&game, None, &|_| true));
-            let solution = solution.unwrap_or_else(|error| panic!("{position}: {error}"));
-            assert_eq!(winner(&solution), table_winner(&FOUR_MEN, &position), "{position}");
-            assert_ne!(solution, Solution::Open, "{position}");
-            wins += usize::from(winner(&solution).is_some());
+            let value = pool.install(|| solver.solve(&game, None, &|_| true));
+            let value = value.unwrap_or_else(|error| panic!("{position}: {error}"));
+            assert_eq!(winner(&value), table_winner(&FOUR_MEN, &position), "{position}");
+            assert_ne!(value, GameValue::Open, "{position}");
+            wins += usize::from(winner(&value).is_some());
         }
     }
     assert!(wins > 20, "{wins} wins");
     let fewer = DistanceTables::new(3);
     for fen in DRAWN {
-        let solution = solver(&fewer).solve(&GameState::from_position(read(fen)), None, &|_| true);
-        assert!(matches!(solution, Ok(Solution::Drawn { certificate: Some(_) })), "{fen}");
+        let value = solver(&fewer).solve(&GameState::from_position(read(fen)), None, &|_| true);
+        assert!(matches!(value, Ok(GameValue::Drawn { certificate: Some(_) })), "{fen}");
         assert_eq!(FOUR_MEN.distance(&read(fen)), None, "{fen}");
     }
 }
@@ -106,11 +106,11 @@ fn the_clock_can_save_the_losing_side() {
         let solver = Solver { certifies_tables: false, ..solver(&tables) };
         let most = AtomicU64::new(0);
         let solved = solver.solve(&game, None, &|_| most.fetch_add(1, Ordering::Relaxed) < 4);
-        let solution = match solved {
+        let value = match solved {
             Err(SolveError::Prover(ProverError::Stopped)) if right.is_none() => continue,
             solved => solved.unwrap_or_else(|error| panic!("{position}: {error}")),
         };
-        assert_eq!(winner(&solution), right, "{position}");
+        assert_eq!(winner(&value), right, "{position}");
         won += usize::from(right.is_some());
         saved += usize::from(right.is_none() && table_winner(&FOUR_MEN, &fresh).is_some());
     }
@@ -128,9 +128,9 @@ fn earlier_repetitions_count() {
         games += 1;
         let right = slow_winner(&game);
         let solver = Solver { certifies_tables: false, ..solver(&FOUR_MEN) };
-        let solution = solver.solve(&game, None, &|_| true).expect("an answer");
+        let value = solver.solve(&game, None, &|_| true).expect("an answer");
         let position = game.position();
-        assert_eq!(winner(&solution), right, "{fen} {:?}", game.moves());
+        assert_eq!(winner(&value), right, "{fen} {:?}", game.moves());
         won += usize::from(right.is_some());
         saved += usize::from(right != table_winner(&FOUR_MEN, position));
     }

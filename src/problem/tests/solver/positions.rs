@@ -1,6 +1,6 @@
 use qirkat_game::{GameState, Rules};
 use qirkat_problem::solver::{
-    Certificate, Prover, ProverError, Solution, Solver, winning_strategy,
+    Certificate, GameValue, Prover, ProverError, Solver, winning_strategy,
 };
 use qirkat_rules::alquerque::Color;
 use qirkat_testing::effort;
@@ -36,7 +36,7 @@ fn drawn(fen: &str) -> Certificate {
     let tables = &*FOUR_MEN;
     let solver = Solver { tables, megabytes: MEGABYTES, threads: 1, certifies_tables: true };
     match solver.solve(&GameState::from_position(read(fen)), None, &|_| true) {
-        Ok(Solution::Drawn { certificate: Some((certificate, _)) }) => certificate,
+        Ok(GameValue::Drawn { certificate: Some((certificate, _)) }) => certificate,
         other => panic!("{fen}: {other:?}"),
     }
 }

@@ -21,7 +21,7 @@ const TABLE_FROM: u8 = 2;
 /// Larger than the salt of any aim, so that proof numbers and records have different keys.
 const NUMBERS_SALT: u64 = 200;
 
-pub(super) struct Prover<'a, G: MateGame> {
+pub(super) struct MateProver<'a, G: MateGame> {
     pub aim: Aim,
     attacker: Color,
     pub table: &'a ProofTable,
@@ -34,14 +34,14 @@ pub(super) struct Prover<'a, G: MateGame> {
     salt: u64,
 }
 
-impl<'a, G: MateGame> Prover<'a, G> {
+impl<'a, G: MateGame> MateProver<'a, G> {
     pub fn new(
         aim: Aim,
         attacker: Color,
         table: &'a ProofTable,
         shared: &'a SharedControl<'a>,
-    ) -> Prover<'a, G> {
-        Prover {
+    ) -> MateProver<'a, G> {
+        MateProver {
             aim,
             attacker,
             table,
@@ -73,7 +73,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
         if moves <= DEPTH_FIRST_MOVES {
             return self.attack_depth_first(position, moves);
         }
-        let node = Node { attacks: true, moves, attack: 0 };
+        let node = MateNode { attacks: true, moves, attack: 0 };
         Ok(self.decide(position, node, ProofNumbers::NO_THRESHOLD)?.phi == 0)
     }
 
@@ -132,7 +132,7 @@ impl<'a, G: MateGame> Prover<'a, G> {
             0 => self.is_reached(position),
             1 => Ok(!self.has_refutation(position, attack)?),
             _ => {
-                let node = Node { attacks: false, moves, attack };
+                let node = MateNode { attacks: false, moves, attack };
                 Ok(self.decide(position, node, ProofNumbers::NO_THRESHOLD)?.phi != 0)
             }
         }
@@ -264,25 +264,25 @@ impl<'a, G: MateGame> Prover<'a, G> {
 // to go are part of a position's identity, so that nothing repeats and proofs are sound.
 
 #[derive(Clone, Copy)]
-struct Node {
+struct MateNode {
     attacks: bool,
     moves: u8,
     attack: usize,
 }
 
 /// A move and what is known of the position after it, for the side to move there.
-struct Branch<M> {
+struct MateBranch<M> {
     mv: M,
-    node: Node,
+    node: MateNode,
     numbers: ProofNumbers,
 }
 
-impl<G: MateGame> Prover<'_, G> {
+impl<G: MateGame> MateProver<'_, G> {
     /// Searches until the position is decided, or one of its numbers reaches its threshold.
     fn decide(
         &mut self,
         position: &G,
-        node: Node,
+        node: MateNode,
         threshold: ProofNumbers,
     ) -> Result<ProofNumbers, Stopped> {
         self.shared.count(&mut self.nodes)?;
@@ -316,7 +316,7 @@ impl<G: MateGame> Prover<'_, G> {
     fn decide_depth_first(
         &mut self,
         position: &G,
-        node: Node,
+        node: MateNode,
     ) -> Result<Option<ProofNumbers>, Stopped> {
         let record = self.record(position);
         if let Some(works) = record.answer(node.moves) {
@@ -335,22 +335,22 @@ impl<G: MateGame> Prover<'_, G> {
     }
 
     /// The result if there is no move.
-    fn without_moves(&self, position: &G, node: Node) -> ProofNumbers {
+    fn without_moves(&self, position: &G, node: MateNode) -> ProofNumbers {
         let works = !node.attacks && self.is_reached_by_attacker(position);
         ProofNumbers::decided(works == node.attacks)
     }
 
-    fn branches(&self, position: &G, node: Node) -> Vec<Branch<G::Move>> {
+    fn branches(&self, position: &G, node: MateNode) -> Vec<MateBranch<G::Move>> {
         let moves = if node.attacks { node.moves - 1 } else { node.moves };
         let branch = |mv| {
             let attack = if node.attacks { position.piece_to(mv) } else { 0 };
-            let node = Node { attacks: !node.attacks, moves, attack };
-            Branch { mv, node, numbers: self.numbers(&played(position, mv), node) }
+            let node = MateNode { attacks: !node.attacks, moves, attack };
+            MateBranch { mv, node, numbers: self.numbers(&played(position, mv), node) }
         };
         self.moves(position).into_iter().map(branch).collect()
     }
 
-    fn numbers(&self, position: &G, node: Node) -> ProofNumbers {
+    fn numbers(&self, position: &G, node: MateNode) -> ProofNumbers {
         if node.attacks && self.is_reached_by_defender(position) {
             return ProofNumbers::decided(true);
         }
@@ -369,10 +369,10 @@ impl<G: MateGame> Prover<'_, G> {
     fn store(
         &self,
         position: &G,
-        node: Node,
+        node: MateNode,
         numbers: ProofNumbers,
         before: u64,
-        branches: &[Branch<G::Move>],
+        branches: &[MateBranch<G::Move>],
     ) {
         let spent = self.nodes - before;
         if !numbers.is_decided() {
@@ -390,7 +390,7 @@ impl<G: MateGame> Prover<'_, G> {
     }
 
     /// Numbers are stored per exact number of moves to go.
-    fn numbers_key(&self, position: &G, node: Node) -> Key {
+    fn numbers_key(&self, position: &G, node: MateNode) -> Key {
         salted(self.key(position), u64::from(node.moves) + NUMBERS_SALT)
     }
 }
