@@ -16,7 +16,7 @@ mod shared {
     pub(crate) mod games;
     pub(crate) mod options;
     pub(crate) mod review_report;
-    pub(crate) mod run_settings;
+    pub(crate) mod run_conditions;
     pub(crate) mod standings_text;
     pub(crate) mod terminal;
 }

@@ -19,7 +19,7 @@ use crate::shared::files::{
 use crate::shared::games::{for_each_game_to_copy, notations};
 use crate::shared::options::{SearchResources, positive_time};
 use crate::shared::review_report::{self, ReportStyle};
-use crate::shared::run_settings::{RunSettings, checksum};
+use crate::shared::run_conditions::{Conditions, checksum};
 use crate::shared::terminal;
 use qirkat_analysis::review::{
     AnalystBudget, AnnotationStyle, EngineAnalyst, GameReview, LeftBook, Mark, ReviewData,
@@ -329,12 +329,12 @@ impl AnnotatedFile {
         let was_broken_off = || beside.exists() && conditions_file(&beside).exists();
         let replaces = if options.resume { was_broken_off() } else { is_nonempty_file(path) };
         let work_path = if replaces { beside } else { path.to_owned() };
-        let settings_file = conditions_file(&work_path);
-        RunSettings::check_replaceable(&settings_file)?;
+        let conditions_path = conditions_file(&work_path);
+        Conditions::check_replaceable(&conditions_path)?;
         let conditions = conditions(options)?;
         let is_resumed = options.resume && is_nonempty_file(&work_path);
         if is_resumed {
-            conditions.check_resumable(&work_path, &settings_file)?;
+            conditions.check_resumable(&work_path, &conditions_path)?;
         }
         let is_new = !is_resumed && (replaces || !work_path.exists());
         let whole = if replaces { Some(AtomicFile::resume(path).at_path(path)?) } else { None };
@@ -354,7 +354,7 @@ impl AnnotatedFile {
         if is_resumed {
             out_file.count().at_path(&out_file.work_path.clone())?;
         }
-        conditions.write(&settings_file, HEAD)?;
+        conditions.write(&conditions_path, HEAD)?;
         Ok(out_file)
     }
 
@@ -432,8 +432,8 @@ fn conditions_file(path: &Path) -> PathBuf {
     path.with_added_extension("annotate.toml")
 }
 
-fn conditions(options: &AnnotateOptions) -> Result<RunSettings> {
-    let mut all = RunSettings::default();
+fn conditions(options: &AnnotateOptions) -> Result<Conditions> {
+    let mut all = Conditions::default();
     for (number, path) in (1..).zip(&options.files) {
         let sum = if path == Path::new("-") {
             "standard input".to_owned()

@@ -21,8 +21,8 @@ use crate::shared::exit_status::{FaultsFound, interrupt_flag, stop_condition};
 use crate::shared::files::{AtPath, check_creatable, epd_text, open_file, operation};
 use crate::shared::games::for_each_sound_game;
 use crate::shared::options::{GameChoice, PositionOptions, game, positive_time};
-use crate::shared::run_settings::{
-    RunSettings, SelfPlayOptions, network_checksum, open_resumable, stopped_before,
+use crate::shared::run_conditions::{
+    Conditions, SelfPlayOptions, network_checksum, open_resumable, stopped_before,
 };
 use crate::shared::terminal::{self, report};
 use qirkat_analysis::book::{BookTree, Leaf};
@@ -226,7 +226,7 @@ fn build(options: &BuildOptions) -> anyhow::Result<()> {
         open_file(path)?;
     }
     let evaluation = options.run.eval_file.evaluation(variant)?;
-    let mut conditions = RunSettings::default();
+    let mut conditions = Conditions::default();
     conditions.set("--game", variant.name());
     conditions.set("--nodes", options.nodes);
     conditions.set_network(&evaluation);

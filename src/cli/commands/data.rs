@@ -13,8 +13,8 @@ use rand::seq::SliceRandom;
 use crate::shared::exit_status::interrupt_flag;
 use crate::shared::files::{AtPath, Overwrite};
 use crate::shared::options::GameChoice;
-use crate::shared::run_settings::{
-    RunSettings, SelfPlayOptions, report_truncation, stopped_before,
+use crate::shared::run_conditions::{
+    Conditions, SelfPlayOptions, report_truncation, stopped_before,
 };
 use crate::shared::terminal;
 use crate::shared::terminal::report;
@@ -517,7 +517,7 @@ pub(super) fn generate(options: &DatagenOptions) -> anyhow::Result<()> {
     options.games.is_continued(path)?;
     let variant = options.game.variant;
     let evaluation = options.games.eval_file.evaluation(variant)?;
-    RunSettings::check_replaceable(&conditions_file(path))?;
+    Conditions::check_replaceable(&conditions_file(path))?;
     let mut writer = DatasetWriter::open(path, variant, Form::Games).at_path(path)?;
     let (conditions, beside) = (conditions(options, &evaluation), conditions_file(path));
     if writer.cut_off > 0 {
@@ -561,8 +561,8 @@ const HEAD: &str =
     "# How the positions beside this file were generated. `qirkat datagen --resume` reads it.";
 
 /// The settings that determine the positions. Their number and the speed may change on resuming.
-fn conditions(options: &DatagenOptions, evaluation: &AnyEvaluation) -> RunSettings {
-    let mut conditions = RunSettings::default();
+fn conditions(options: &DatagenOptions, evaluation: &AnyEvaluation) -> Conditions {
+    let mut conditions = Conditions::default();
     conditions.set("--nodes", options.nodes);
     conditions.set("--min-plies", options.min_plies);
     conditions.set("--max-plies", options.max_plies);

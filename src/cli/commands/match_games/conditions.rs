@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::contestants::Book;
 use super::settings::MatchSettings;
-use crate::shared::run_settings::{RunSettings, change, checksum, tables_checksum};
+use crate::shared::run_conditions::{Conditions, change, checksum, tables_checksum};
 use qirkat_arena::statistics::Sprt;
 use qirkat_arena::{Contestant, OpeningPolicy, Program, Protocol, PvCheck, Schedule, Shard};
 
@@ -39,8 +39,8 @@ pub(super) fn conditions(
     shard: Shard,
     book: &Book,
     sprt: Option<&Sprt>,
-) -> RunSettings {
-    let mut conditions = RunSettings::default();
+) -> Conditions {
+    let mut conditions = Conditions::default();
     add_schedule(&mut conditions, schedule, shard);
     add_rules(&mut conditions, settings);
     for (name, value) in &book.described {
@@ -57,7 +57,7 @@ pub(super) fn conditions(
     conditions
 }
 
-fn add_schedule(all: &mut RunSettings, schedule: &Schedule, shard: Shard) {
+fn add_schedule(all: &mut Conditions, schedule: &Schedule, shard: Shard) {
     all.set("tournament", schedule.kind);
     all.set("games", schedule.games_per_meeting);
     all.set(ROUNDS, schedule.rounds);
@@ -70,7 +70,7 @@ fn add_schedule(all: &mut RunSettings, schedule: &Schedule, shard: Shard) {
     all.set(SHARD, format!("{}/{}", shard.index + 1, shard.count));
 }
 
-fn add_rules(all: &mut RunSettings, settings: &MatchSettings) {
+fn add_rules(all: &mut Conditions, settings: &MatchSettings) {
     all.set("variant", settings.variant.name());
     all.set("srand", settings.srand.unwrap_or(0));
     if let Some(draw) = &settings.draw {
@@ -94,7 +94,7 @@ fn add_rules(all: &mut RunSettings, settings: &MatchSettings) {
     }
 }
 
-fn add_sprt(all: &mut RunSettings, sprt: &Sprt) {
+fn add_sprt(all: &mut Conditions, sprt: &Sprt) {
     all.set("sprt elo0", sprt.elo0);
     all.set("sprt elo1", sprt.elo1);
     all.set("sprt alpha", sprt.alpha);
@@ -103,7 +103,7 @@ fn add_sprt(all: &mut RunSettings, sprt: &Sprt) {
 }
 
 fn add_engine(
-    all: &mut RunSettings,
+    all: &mut Conditions,
     number: usize,
     contestant: &Contestant,
     programs: &mut HashMap<PathBuf, Option<String>>,
@@ -162,11 +162,11 @@ fn add_engine(
     set("restart", &setup.restart);
 }
 
-pub(super) fn changes(old: &RunSettings, new: &RunSettings) -> Vec<String> {
+pub(super) fn changes(old: &Conditions, new: &Conditions) -> Vec<String> {
     old.differences(new, |name, old, new| (name != ROUNDS).then(|| change(name, old, new)))
 }
 
-pub(super) fn contradictions(one: &RunSettings, other: &RunSettings) -> Vec<String> {
+pub(super) fn contradictions(one: &Conditions, other: &Conditions) -> Vec<String> {
     one.differences(other, |name, here, there| {
         let is_built_there = name.starts_with(ENGINE) && name.ends_with(CHECKSUM);
         (name != SHARD && !is_built_there)

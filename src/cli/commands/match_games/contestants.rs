@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use once_cell::unsync::OnceCell;
 
 use super::settings::{EngineList, EngineSettings, MatchSettings, OpeningSettings};
-use crate::shared::run_settings::network_checksum;
+use crate::shared::run_conditions::network_checksum;
 use qirkat_arena::{
     ClockRule, Contestant, EngineSetup, OpeningBook, OpeningFormat, Program, Protocol,
     RandomOpenings, SearcherPool, TimeControl,

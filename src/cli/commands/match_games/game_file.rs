@@ -14,7 +14,7 @@ use super::plan::Plan;
 use super::report::Endings;
 use super::settings::PgnOutSettings;
 use crate::shared::files::{AtPath, open_results};
-use crate::shared::run_settings::RunSettings;
+use crate::shared::run_conditions::Conditions;
 use crate::shared::terminal::print_message;
 use qirkat_arena::{
     BOOK_COMMENT, FinishedGame, GameOutcome, LiveGame, LiveGames, MoveReport, Outcomes, PlayedMove,
@@ -47,7 +47,7 @@ pub(super) struct GameFile {
 impl GameFile {
     /// Opens the file without changing it and counts this match's games in it.
     pub fn open(out: &PgnOutSettings, plan: &Plan, earlier: &mut EarlierGames) -> Result<GameFile> {
-        RunSettings::check_replaceable(&conditions_file(&out.file))?;
+        Conditions::check_replaceable(&conditions_file(&out.file))?;
         let file = open_results(&out.file).at_path(&out.file)?;
         let mut games = GameFile { out: out.clone(), file, end: 0 };
         if games.file.metadata()?.len() == 0 {
@@ -70,10 +70,10 @@ impl GameFile {
         Ok(games.any(|read| read.is_ok_and(|read| read.written_result.is_some())))
     }
 
-    fn check_resumable(&self, conditions: &RunSettings) -> Result<()> {
+    fn check_resumable(&self, conditions: &Conditions) -> Result<()> {
         let path = self.out.file.display();
         let beside = conditions_file(&self.out.file);
-        let Some(old) = RunSettings::read(&beside)? else {
+        let Some(old) = Conditions::read(&beside)? else {
             if !self.has_games()? {
                 bail!("{path} has no games of a match: name another file");
             }
@@ -123,7 +123,7 @@ impl GameFile {
 
     /// Prepares the file for new games: saves the match's settings, and moves aside incomplete text
     /// at its end.
-    pub fn begin(&mut self, conditions: &RunSettings) -> Result<()> {
+    pub fn begin(&mut self, conditions: &Conditions) -> Result<()> {
         conditions.write(&conditions_file(&self.out.file), HEAD)?;
         self.repair_tail().at_path(&self.out.file)
     }

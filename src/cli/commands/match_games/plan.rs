@@ -12,7 +12,7 @@ use super::contestants::{book, contestants};
 use super::settings::{EngineList, LogSettings, MatchSettings};
 use crate::shared::files::{AtPath, NamedFiles, Overwrite, is_nonempty_file};
 use crate::shared::options;
-use crate::shared::run_settings::RunSettings;
+use crate::shared::run_conditions::Conditions;
 use qirkat_arena::statistics::{Sprt, SprtState};
 use qirkat_arena::{
     AdjudicationRules, Contestant, CoreShares, LiveGames, MatchLog, Meetings, Outcomes, Pairings,
@@ -31,7 +31,7 @@ pub(super) struct Plan {
     pub first_opening: usize,
     pub sprt: Option<Sprt>,
     pub settings: MatchSettings,
-    pub conditions: RunSettings,
+    pub conditions: Conditions,
     /// The log file that replaces an old one when the match begins.
     pub new_log: Option<AtomicFile>,
     pub notices: Vec<String>,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::conditions::{SHARD, contradictions};
 use super::health::MatchHealth;
 use super::plan::{check_game_count, shard};
-use crate::shared::run_settings::RunSettings;
+use crate::shared::run_conditions::Conditions;
 use crate::shared::standings_text::{StandingsText, result_lines};
 use qirkat_arena::statistics::{EloEstimate, Estimate, GameCounts, GameScore, Sprt, SprtState};
 use qirkat_arena::{
@@ -30,7 +30,7 @@ pub(super) struct Report {
     pub schedule: Schedule,
     sprt: Option<Sprt>,
     #[serde(default)]
-    pub conditions: RunSettings,
+    pub conditions: Conditions,
     pub games: Vec<GameOutcome>,
     /// Ratings around the average with 95 % errors, the strongest first; recomputed from the games
     /// like the following fields.
@@ -78,7 +78,7 @@ impl Report {
         players: Vec<PlayerReport>,
         schedule: Schedule,
         sprt: Option<&Sprt>,
-        conditions: RunSettings,
+        conditions: Conditions,
         outcomes: &Outcomes,
     ) -> Report {
         let games: Vec<GameOutcome> = outcomes.iter().copied().collect();

@@ -23,7 +23,7 @@ use super::suite;
 use crate::shared::exit_status::{fail_if_interrupted, interrupt_flag};
 use crate::shared::files::AtPath;
 use crate::shared::options::{GameChoice, SearchResources, named};
-use crate::shared::run_settings::{RunSettings, SelfPlayOptions, open_resumable, stopped_before};
+use crate::shared::run_conditions::{Conditions, SelfPlayOptions, open_resumable, stopped_before};
 use crate::shared::terminal::{self, report};
 use qirkat_analysis::puzzles::{Miner, built_in};
 use qirkat_analysis::review::{AnalystBudget, EngineAnalyst};
@@ -208,7 +208,7 @@ fn mine(options: &MineOptions) -> anyhow::Result<()> {
     let is_continued = options.games.is_continued(path)?;
     let evaluation = options.games.eval_file.evaluation(variant)?;
     let beside = path.with_added_extension("mine.toml");
-    let mut conditions = RunSettings::default();
+    let mut conditions = Conditions::default();
     conditions.set("--game", variant.name());
     conditions.set_network(&evaluation);
     let (file, text) = open_resumable(path, is_continued, &beside, &conditions, HEAD)?;

@@ -15,7 +15,7 @@ use super::{Selection, materials, open, parse_pieces};
 use crate::shared::exit_status::set_interrupt_message;
 use crate::shared::files::{AtPath, from_json, open_results};
 use crate::shared::options::{GameChoice, Threads};
-use crate::shared::run_settings::whole_lines;
+use crate::shared::run_conditions::whole_lines;
 use crate::shared::terminal::{self, report};
 use qirkat_game::Color;
 use qirkat_rules::variant::{AnyPosition, Variant};

@@ -25,21 +25,21 @@ use qirkat_system::output_file::write_atomic;
 /// Settings and inputs by name, such as `--nodes`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct RunSettings(BTreeMap<String, String>);
+pub(crate) struct Conditions(BTreeMap<String, String>);
 
 #[derive(Serialize, Deserialize)]
-struct SettingsFile {
+struct ConditionsFile {
     #[serde(default)]
     version: FormatVersion<1>,
     #[serde(flatten)]
-    conditions: RunSettings,
+    conditions: Conditions,
 }
 
 pub(crate) fn change(name: &str, old: &str, new: &str) -> String {
     format!("{name} was {old}, is now {new}")
 }
 
-impl RunSettings {
+impl Conditions {
     pub fn set(&mut self, name: impl Into<String>, value: impl Display) {
         self.0.insert(name.into(), value.to_string());
     }
@@ -83,7 +83,7 @@ impl RunSettings {
     /// one.
     pub fn differences(
         &self,
-        other: &RunSettings,
+        other: &Conditions,
         format: impl Fn(&str, &str, &str) -> Option<String>,
     ) -> Vec<String> {
         let names: BTreeSet<&String> = self.0.keys().chain(other.0.keys()).collect();
@@ -98,18 +98,18 @@ impl RunSettings {
     }
 
     /// `None` if the file is missing.
-    pub fn read(path: &Path) -> Result<Option<RunSettings>> {
+    pub fn read(path: &Path) -> Result<Option<Conditions>> {
         let text = match read_text(path, MAX_TEXT) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text.at_path(path)?,
         };
-        let file: SettingsFile = from_toml(&text).at_path(path)?;
+        let file: ConditionsFile = from_toml(&text).at_path(path)?;
         Ok(Some(file.conditions))
     }
 
     /// Fails if the settings would overwrite another kind of file.
     pub fn check_replaceable(path: &Path) -> Result<()> {
-        match RunSettings::read(path) {
+        match Conditions::read(path) {
             Err(error) if is_nonempty_file(path) => {
                 bail!("{error:#}; the settings of this run belong there: rename it")
             }
@@ -118,8 +118,8 @@ impl RunSettings {
     }
 
     pub fn write(&self, path: &Path, comment: &str) -> Result<()> {
-        RunSettings::check_replaceable(path)?;
-        let file = SettingsFile { version: FormatVersion, conditions: self.clone() };
+        Conditions::check_replaceable(path)?;
+        let file = ConditionsFile { version: FormatVersion, conditions: self.clone() };
         let text = format!("{comment}\n\n{}", toml::to_string(&file)?);
         write_atomic(path, text.as_bytes()).at_path(path)
     }
@@ -128,7 +128,7 @@ impl RunSettings {
     /// the settings file is missing.
     pub fn check_resumable(&self, file: &Path, beside: &Path) -> Result<()> {
         let name = file.display();
-        let Some(old) = RunSettings::read(beside)? else {
+        let Some(old) = Conditions::read(beside)? else {
             bail!(
                 "{name} cannot be resumed: {} is missing, which says how it was made",
                 beside.display()
@@ -231,16 +231,16 @@ pub(crate) fn open_resumable(
     path: &Path,
     is_continued: bool,
     beside: &Path,
-    settings: &RunSettings,
+    conditions: &Conditions,
     comment: &str,
 ) -> Result<(File, String)> {
-    RunSettings::check_replaceable(beside)?;
+    Conditions::check_replaceable(beside)?;
     let mut file = open_results(path).at_path(path)?;
     if is_continued {
-        settings.check_resumable(path, beside)?;
+        conditions.check_resumable(path, beside)?;
     }
     let lines = whole_lines(&mut file, path)?;
-    settings.write(beside, comment)?;
+    conditions.write(beside, comment)?;
     Ok((file, lines))
 }
 
@@ -295,7 +295,7 @@ mod tests {
         let (network, tables) = (at("net"), at("tables"));
         let line = ["x", "--eval-file", &network, "--table-path", &tables];
         let of = |line: &[&str]| {
-            let mut conditions = RunSettings::default();
+            let mut conditions = Conditions::default();
             conditions.set_resources(&Line::try_parse_from(line).expect("options").resources, 1);
             conditions
         };
