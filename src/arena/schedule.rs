@@ -166,12 +166,12 @@ impl Schedule {
         slot: usize,
     ) -> ScheduledGame {
         // Extra games come in pairs of their own.
-        let (before, slot) = match slot.checked_sub(self.games_per_meeting) {
+        let (before, index) = match slot.checked_sub(self.games_per_meeting) {
             Some(extra) => (self.pairs_per_meeting(), extra),
             None => (0, slot),
         };
-        let pair = before + if self.swaps { slot / 2 } else { slot };
-        let is_return = self.swaps && slot % 2 == 1;
+        let pair = before + if self.swaps { index / 2 } else { index };
+        let is_return = self.swaps && index % 2 == 1;
         // Who has White first alternates from pair to pair; a Swiss round has its own colours.
         let turn = if self.kind == TournamentKind::Swiss { 0 } else { round };
         let alternates = self.swaps && (turn + pair) % 2 == 1;
