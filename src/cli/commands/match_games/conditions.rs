@@ -123,8 +123,8 @@ fn add_engine(
         let content = programs.entry(file).or_insert_with_key(|file| checksum(file).ok());
         ("cmd".to_owned(), content.clone())
     }));
-    for (number, argument) in (1..).zip(&program.arguments) {
-        let (what, path) = (format!("arg {number}"), Path::new(argument));
+    for (index, argument) in (1..).zip(&program.arguments) {
+        let (what, path) = (format!("arg {index}"), Path::new(argument));
         set(&what, argument);
         if path.extension().is_some_and(|ending| SCRIPTS.iter().any(|script| ending == *script)) {
             contents.push((what, checksum(&resolve_path(program, path)).ok()));
