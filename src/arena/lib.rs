@@ -2,7 +2,7 @@
 //!
 //! - A [`Player`] is an engine of either [`Protocol`] ([`EnginePlayer`]), or the search in this
 //!   process ([`SearchPlayer`]).
-//! - [`preflight`] checks an engine before the first game; [`play_game`] plays one game.
+//! - [`preflight()`] checks an engine before the first game; [`play_game`] plays one game.
 //! - A [`Tournament`] plays many on several threads, and a [`MatchLog`] records all communication.
 //! - [`Outcomes`] sum up the games, and [`statistics`] computes Elo, error bars and SPRT.
 //! - [`compliance`] tests whether an engine follows the UCI protocol.
