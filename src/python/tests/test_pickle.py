@@ -169,7 +169,7 @@ def test_damaged_states_raise():
         (start, tags, comment, moves[::-1], result, origin),
         (start, [("White", 7)], comment, moves, result, origin),
         (start, tags, comment, moves, "2-0", origin),
-        (start, tags, comment, moves, result, (-1, *place[1:])),
+        (start, tags, comment, moves, result, (-1, *origin[1:])),
     ):
         with pytest.raises((TypeError, ValueError, OverflowError)):
             make(*parts)
