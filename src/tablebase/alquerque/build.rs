@@ -18,9 +18,9 @@ use super::men_tables::PlacedProfile;
 use super::ranks::{DRAWN, Profile, Slice, View, cell_of};
 use crate::error::TableError;
 use crate::generator::buildable_game::{
-    BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker, Job, SHOWN, SurveyError,
-    SurveyOptions, SurveyStep, Surveyed, SurveyedGame, jobs, open_table, with_children,
-    write_table,
+    BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker, PlannedTable, SHOWN,
+    SurveyError, SurveyOptions, SurveyStep, Surveyed, SurveyedGame, open_table, plan,
+    with_children, write_table,
 };
 use crate::statistics::Statistics;
 use crate::tables::Table;
@@ -51,12 +51,12 @@ impl BuildableGame for Position {
         stop: &AtomicBool,
         report: &(dyn Fn(BuildStep<MenMaterial>) + Sync),
     ) -> Result<(), Error> {
-        let (_held, jobs) = jobs::<Position>(options)?;
+        let (_locked, planned) = plan::<Position>(options)?;
         let resources = Resources { threads: options.threads, memory: options.memory, stop };
         let progress = |boards: u64| report(BuildStep::Cells(boards));
-        report(BuildStep::Total(jobs.iter().map(boards_to_solve).sum()));
-        let is_wanted = |job: &Job<MenMaterial>| job.file.is_none();
-        resources.solve_all(&jobs, &is_wanted, &progress, &|tables, material, statistics| {
+        report(BuildStep::Total(planned.iter().map(boards_to_solve).sum()));
+        let is_wanted = |table: &PlannedTable<MenMaterial>| table.file.is_none();
+        resources.solve_all(&planned, &is_wanted, &progress, &|tables, material, statistics| {
             let packed = tables.to_bytes(material, statistics);
             report(write_table::<Position>(options, material, packed)?);
             Ok(())
@@ -116,14 +116,15 @@ impl SurveyedGame for Position {
         report: &(dyn Fn(SurveyStep<MenMaterial>) + Sync),
     ) -> Result<(), SurveyError<MenMaterial>> {
         let all = with_children::<Position>(&options.materials).into_iter();
-        let jobs: Vec<Job<MenMaterial>> =
-            all.map(|material| Job { material, file: None }).collect();
+        let planned: Vec<PlannedTable<MenMaterial>> =
+            all.map(|material| PlannedTable { material, file: None }).collect();
         let resources = Resources { threads: options.threads, memory: options.memory, stop };
-        report(SurveyStep::Total(jobs.iter().map(boards_to_solve).sum()));
+        report(SurveyStep::Total(planned.iter().map(boards_to_solve).sum()));
         let progress = |boards: u64| report(SurveyStep::Positions(boards));
-        let is_wanted = |job: &Job<MenMaterial>| options.materials.contains(&job.material);
+        let is_wanted =
+            |table: &PlannedTable<MenMaterial>| options.materials.contains(&table.material);
         let result =
-            resources.solve_all(&jobs, &is_wanted, &progress, &|_, material, statistics| {
+            resources.solve_all(&planned, &is_wanted, &progress, &|_, material, statistics| {
                 report(SurveyStep::Surveyed(Box::new(Surveyed { material, statistics })));
                 Ok(())
             });
@@ -144,8 +145,8 @@ fn boards(material: MenMaterial) -> u64 {
     if more == fewer { boards } else { 2 * boards }
 }
 
-fn boards_to_solve(job: &Job<MenMaterial>) -> u64 {
-    if job.file.is_some() { 0 } else { boards(job.material) }
+fn boards_to_solve(table: &PlannedTable<MenMaterial>) -> u64 {
+    if table.file.is_some() { 0 } else { boards(table.material) }
 }
 
 struct Resources<'a> {
@@ -161,25 +162,25 @@ type OnSolved<'a> =
 impl Resources<'_> {
     fn solve_all(
         &self,
-        jobs: &[Job<MenMaterial>],
-        is_wanted: &(dyn Fn(&Job<MenMaterial>) -> bool + Sync),
+        planned: &[PlannedTable<MenMaterial>],
+        is_wanted: &(dyn Fn(&PlannedTable<MenMaterial>) -> bool + Sync),
         progress: &(dyn Fn(u64) + Sync),
         on_solved: OnSolved<'_>,
     ) -> Result<(), Error> {
-        self.check_memory(jobs)?;
+        self.check_memory(planned)?;
         let pool = thread_pool(self.threads).map_err(|error| {
             let error = std::io::Error::other(error);
             Error::File { path: PathBuf::from("threads"), error }
         })?;
         pool.install(|| {
             let mut tables = DistanceTables::default();
-            for (at, job) in jobs.iter().enumerate() {
-                let material = job.material;
+            for (at, table) in planned.iter().enumerate() {
+                let material = table.material;
                 if let Some(slices) =
-                    job.file.as_deref().and_then(open_table::<Position>).map(|it| it.load())
+                    table.file.as_deref().and_then(open_table::<Position>).map(|it| it.load())
                 {
                     let slices = slices.map_err(|error| Error::File {
-                        path: job.file.clone().unwrap_or_default(),
+                        path: table.file.clone().unwrap_or_default(),
                         error: std::io::Error::other(error),
                     })?;
                     tables.insert(slices);
@@ -192,7 +193,7 @@ impl Resources<'_> {
                         return Err(Error::Stopped);
                     }
                 }
-                if is_wanted(job) {
+                if is_wanted(table) {
                     let statistics = tables.statistics(material).unwrap_or_default();
                     let longest = |side: usize| statistics.sides[side].longest_zeroing;
                     let run = longest(0).max(longest(1)).map_or(0, |(plies, _)| plies);
@@ -201,7 +202,7 @@ impl Resources<'_> {
                     }
                     on_solved(&tables, material, statistics)?;
                 }
-                if !is_needed(material, &jobs[at + 1..]) {
+                if !is_needed(material, &planned[at + 1..]) {
                     tables.remove_last(material);
                 }
                 if self.stop.load(Ordering::Relaxed) {
@@ -212,21 +213,21 @@ impl Resources<'_> {
         })
     }
 
-    fn check_memory(&self, jobs: &[Job<MenMaterial>]) -> Result<(), Error> {
+    fn check_memory(&self, planned: &[PlannedTable<MenMaterial>]) -> Result<(), Error> {
         let mut kept = 0;
-        for (at, job) in jobs.iter().enumerate() {
-            let own = boards(job.material) * BYTES_PER_BOARD;
-            let largest = Profile::all(job.material).iter().map(Profile::boards).max();
-            let in_work = if job.file.is_some() { 0 } else { 2 * largest.unwrap_or(0) as u64 };
+        for (at, table) in planned.iter().enumerate() {
+            let own = boards(table.material) * BYTES_PER_BOARD;
+            let largest = Profile::all(table.material).iter().map(Profile::boards).max();
+            let in_work = if table.file.is_some() { 0 } else { 2 * largest.unwrap_or(0) as u64 };
             let needed = kept + own + in_work * BYTES_PER_BOARD_IN_WORK * self.threads as u64;
             if needed > self.memory {
                 return Err(Error::Memory {
-                    material: job.material,
+                    material: table.material,
                     needed: needed.div_ceil(1 << 20),
                     given: self.memory >> 20,
                 });
             }
-            if is_needed(job.material, &jobs[at + 1..]) {
+            if is_needed(table.material, &planned[at + 1..]) {
                 kept += own;
             }
         }
@@ -234,10 +235,10 @@ impl Resources<'_> {
     }
 }
 
-fn is_needed(material: MenMaterial, later: &[Job<MenMaterial>]) -> bool {
+fn is_needed(material: MenMaterial, later: &[PlannedTable<MenMaterial>]) -> bool {
     later
         .iter()
-        .any(|job| job.file.is_none() && Position::children(job.material).contains(&material))
+        .any(|table| table.file.is_none() && Position::children(table.material).contains(&material))
 }
 
 impl Table<Position> {

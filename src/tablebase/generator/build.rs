@@ -1,42 +1,69 @@
 //! Builds tables of the chess games on all cores into a folder, or only solves them.
 //!
 //! Each thread takes a table whose children are all solved, solves it and writes it; the threads
-//! share the work on the slices of pawns and on packing. Tables that others still need stay in
+//! share the work on the slices of pawns and on packing. What others still need of a table stays in
 //! memory. Files are written atomically, so an interrupted build resumes where it stopped: an
 //! existing table is solved again, in memory, only if a missing one needs it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use qirkat_game::Color;
-use qirkat_rules::chess::{ChessPosition, Kind};
+use qirkat_rules::chess::{ChessPosition, Kind, Square};
 use qirkat_system::machine::{ThreadPool, thread_pool};
 
-use super::buildable_game::{BuildError, BuildOptions, BuildStep, jobs, write_table};
+use super::buildable_game::{BuildError, BuildOptions, BuildStep, plan, write_table};
 use super::solved_table::{SolvableGame, SolvedTable, SolvedTables};
+use crate::chess_game::points;
 use crate::chess_index::Layout;
 use crate::chess_material::Material;
 use crate::header::TableForm;
 
+/// A table that needs another, and the piece that a pawn promotes to if only promotions lead to it.
+type Parent<K> = (Material<K>, Option<(Color, K)>);
+
+/// A table to solve, and what it and those that depend on it take.
 #[derive(Clone)]
-struct Job<K> {
+struct Task<K> {
     material: Material<K>,
     children: Vec<Material<K>>,
+    parents: Vec<Parent<K>>,
     is_wanted: bool,
-    /// The promotions that others need it for; none if they need all of it.
-    promotions: Option<Vec<(Color, K)>>,
-    /// Bytes of memory while it is solved, and afterwards.
+    /// Bytes of memory while it is solved, and of all its results afterwards.
     working: u64,
-    kept: u64,
+    solved: u64,
+    /// The pieces other than kings and pawns, and the share of the points that is reached by
+    /// promotion.
+    pieces: Vec<(Color, K)>,
+    promoting: [u64; 2],
+}
+
+impl<K: Kind> Task<K> {
+    /// What open tables need of it: the pieces that promotions make, or `None` if all of it.
+    fn promotions(&self, is_open: impl Fn(Material<K>) -> bool) -> Option<Vec<(Color, K)>> {
+        self.parents.iter().filter(|it| is_open(it.0)).map(|it| it.1).collect()
+    }
+
+    /// The bytes that are kept of it for open tables.
+    fn kept(&self, is_open: impl Fn(Material<K>) -> bool) -> u64 {
+        let Some(promotions) = self.promotions(is_open) else { return self.solved };
+        let [promoting, all] = self.promoting;
+        let with_side_to_move = |side: Color| {
+            let pieces = self.pieces.iter().filter(|it| it.0 != side && promotions.contains(it));
+            let half = self.solved / 2;
+            half - pieces.fold(half, |rest, _| rest / all * (all - promoting))
+        };
+        Color::ALL.map(with_side_to_move).iter().sum()
+    }
 }
 
 struct State<G: SolvableGame> {
-    waiting: Vec<Job<G::Kind>>,
-    running: Vec<Job<G::Kind>>,
-    /// The jobs of the solved tables.
-    finished: Vec<Job<G::Kind>>,
+    waiting: Vec<Task<G::Kind>>,
+    running: Vec<Task<G::Kind>>,
+    /// Solved tables that are still needed, and their bytes.
+    finished: Vec<(Task<G::Kind>, u64)>,
     solved: SolvedTables<G>,
-    memory: u64,
     failed: Option<BuildError<Material<G::Kind>>>,
 }
 
@@ -71,10 +98,10 @@ pub fn build<G: SolvableGame>(
     stop: &AtomicBool,
     report: &(dyn Fn(BuildStep<MaterialOf<G>>) + Sync),
 ) -> Result<(), BuildError<MaterialOf<G>>> {
-    let (_held, jobs) = jobs::<G>(options)?;
-    let jobs = jobs.into_iter().map(|job| (job.material, job.file.is_none()));
-    let jobs: Vec<(MaterialOf<G>, bool)> = jobs.collect();
-    report(BuildStep::Total(jobs.iter().map(|job| positions::<G>(job.0)).sum()));
+    let (_locked, planned) = plan::<G>(options)?;
+    let planned = planned.into_iter().map(|it| (it.material, it.file.is_none()));
+    let planned: Vec<(MaterialOf<G>, bool)> = planned.collect();
+    report(BuildStep::Total(planned.iter().map(|it| positions::<G>(it.0)).sum()));
     let resources = Resources {
         form: options.form,
         threads: options.threads,
@@ -82,7 +109,7 @@ pub fn build<G: SolvableGame>(
         stop,
         progress: &|positions| report(BuildStep::Cells(positions)),
     };
-    solve_all::<G>(&resources, jobs, &|table, children| {
+    solve_all::<G>(&resources, planned, &|table, children| {
         let packed = table.to_bytes(children);
         report(write_table::<G>(options, table.layout.material, packed)?);
         Ok(())
@@ -97,11 +124,11 @@ pub fn positions<G: SolvableGame>(material: MaterialOf<G>) -> u64 {
 /// Solves tables, given with those that they need, and finishes the wanted ones.
 pub fn solve_all<G: SolvableGame>(
     resources: &Resources<'_>,
-    jobs: Vec<(MaterialOf<G>, bool)>,
+    planned: Vec<(MaterialOf<G>, bool)>,
     finish: Finish<'_, G>,
 ) -> Result<(), BuildError<MaterialOf<G>>> {
-    let waiting = in_order(jobs.iter().map(|&it| job::<G>(it, &jobs, resources)).collect());
-    let most = peak(waiting.iter().collect(), Vec::new());
+    let waiting = in_order(planned.iter().map(|&it| task::<G>(it, &planned, resources)).collect());
+    let most = peak(&waiting.iter().collect::<Vec<_>>(), Vec::new());
     if let Some((needed, material)) = most.filter(|it| it.0 > resources.memory) {
         let (needed, given) = (needed.div_ceil(1 << 20), resources.memory >> 20);
         return Err(BuildError::Memory { material, needed, given });
@@ -109,9 +136,8 @@ pub fn solve_all<G: SolvableGame>(
     let pool = thread_pool(resources.threads)?;
     let solved = SolvedTables::<G>::new();
     let (running, finished) = (Vec::new(), Vec::new());
-    let state = State { waiting, running, finished, solved, memory: 0, failed: None };
-    let builder =
-        Builder { resources, pool, state: Mutex::new(state), changed: Condvar::new(), finish };
+    let state = Mutex::new(State { waiting, running, finished, solved, failed: None });
+    let builder = Builder { resources, pool, state, changed: Condvar::new(), finish };
     std::thread::scope(|scope| {
         for _ in 0..resources.threads.max(1) {
             scope.spawn(|| builder.work());
@@ -121,70 +147,91 @@ pub fn solve_all<G: SolvableGame>(
     failed.map_or(Ok(()), Err)
 }
 
-fn job<G: SolvableGame>(
+fn task<G: SolvableGame>(
     (material, is_wanted): (MaterialOf<G>, bool),
-    jobs: &[(MaterialOf<G>, bool)],
+    planned: &[(MaterialOf<G>, bool)],
     resources: &Resources<'_>,
-) -> Job<G::Kind> {
+) -> Task<G::Kind> {
     let layout = Layout::<G>::new(material);
     let cells = layout.cells() as u64;
-    let all = match resources.form {
+    let solved = match resources.form {
         TableForm::Distances => 8 * cells,
         TableForm::Wdl => 2 * cells.div_ceil(3),
     };
-    let mut larger = jobs.iter().filter(|job| job.0.pieces() > material.pieces());
     // Captures may lead to any position, promotions only to some.
-    let is_small = larger.any(|job| job.0.children().contains(&material));
-    let promotions = (resources.form == TableForm::Wdl && !is_small).then(|| {
-        let mut promotions = layout.pieces.to_vec();
-        promotions.retain(|&(color, kind)| {
-            let parent = material.without(color, kind).with(color, Kind::PAWN).canonical();
-            jobs.iter().any(|job| job.0 == parent)
+    let parents = planned.iter().filter(|it| it.0.children().contains(&material));
+    let parents = parents.flat_map(|&(parent, _)| {
+        if resources.form == TableForm::Distances || parent.pieces() > material.pieces() {
+            return vec![(parent, None)];
+        }
+        let promoted = layout.pieces.iter().filter(|&&(color, kind)| {
+            material.without(color, kind).with(color, Kind::PAWN).canonical() == parent
         });
-        promotions
+        promoted.map(|&it| (parent, Some(it))).collect()
     });
-    let kept = promotions.as_ref().map_or(all, |promotions| {
-        let of_pair = (0..layout.pair_stride).filter(|&it| layout.is_promotion(it, promotions));
-        all / layout.pair_stride as u64 * of_pair.count() as u64
-    });
+    let promoting = points::<G>().filter(|&it| layout.is_after_promotion(Color::White, it)).count();
     // What is solved at once is a slice with pawns on each thread, or all without pawns.
     let at_once = layout.slice_cells() as u64 * resources.threads.min(layout.slices.count()) as u64;
-    let working = all + at_once * G::WORKING_BYTES;
-    Job { material, children: material.children(), is_wanted, promotions, working, kept }
-}
-
-/// The jobs in an order in which few tables have to be kept at a time: next is always the one that
-/// frees most, or adds least.
-fn in_order<K: PartialEq + Copy>(mut jobs: Vec<Job<K>>) -> Vec<Job<K>> {
-    let mut ordered: Vec<Job<K>> = Vec::new();
-    loop {
-        let is_open = |material| jobs.iter().any(|it| it.material == material);
-        let parents = |material| jobs.iter().filter(|it| it.children.contains(&material)).count();
-        let growth = |job: &Job<K>| {
-            let children = ordered.iter().filter(|it| job.children.contains(&it.material));
-            let freed: u64 =
-                children.filter(|it| parents(it.material) == 1).map(|it| it.kept).sum();
-            (job.kept.cast_signed() - freed.cast_signed(), job.working)
-        };
-        let ready = (0..jobs.len()).filter(|&at| !jobs[at].children.iter().any(|&it| is_open(it)));
-        let Some(at) = ready.min_by_key(|&at| growth(&jobs[at])) else { return ordered };
-        ordered.push(jobs.remove(at));
+    Task {
+        material,
+        children: material.children(),
+        parents: parents.collect(),
+        is_wanted,
+        working: solved + at_once * G::WORKING_BYTES,
+        solved,
+        pieces: layout.pieces.to_vec(),
+        promoting: [promoting as u64, G::Square::COUNT as u64],
     }
 }
 
-/// The most bytes of memory that the waiting jobs take if they are done in this order, one at a time,
-/// with the finished tables that are still needed; and the job that takes them.
-fn peak<'a, K: PartialEq + Copy>(
-    waiting: Vec<&'a Job<K>>,
-    mut finished: Vec<&'a Job<K>>,
+/// The tasks in an order in which few tables have to be kept at a time: next is one that frees
+/// memory or, if there is none, one of those that soonest complete what another needs.
+fn in_order<K: Kind>(mut tasks: Vec<Task<K>>) -> Vec<Task<K>> {
+    let mut ordered: Vec<Task<K>> = Vec::new();
+    loop {
+        let open: BTreeMap<Material<K>, &Task<K>> =
+            tasks.iter().map(|task| (task.material, task)).collect();
+        let missing =
+            |task: &Task<K>| task.children.iter().filter(|child| open.contains_key(child)).count();
+        let cost = |task: &Task<K>| {
+            let is_open = |material| open.contains_key(&material);
+            let children = ordered.iter().filter(|it| task.children.contains(&it.material));
+            let freed: u64 = children
+                .map(|it| it.kept(is_open) - it.kept(|it| it != task.material && is_open(it)))
+                .sum();
+            let growth = task.kept(is_open).cast_signed() - freed.cast_signed();
+            let parents = task.parents.iter().filter_map(|it| open.get(&it.0));
+            (growth > 0, parents.map(|it| missing(it)).min(), growth, task.working)
+        };
+        let ready = (0..tasks.len()).filter(|&at| missing(&tasks[at]) == 0);
+        let Some(at) = ready.min_by_key(|&at| cost(&tasks[at])) else { return ordered };
+        ordered.push(tasks.remove(at));
+    }
+}
+
+/// The most bytes of memory that the waiting tasks take if they are done in this order, one at a
+/// time, with what is still needed of the finished ones; and the table that takes them.
+fn peak<'a, K: Kind>(
+    waiting: &[&'a Task<K>],
+    mut finished: Vec<&'a Task<K>>,
 ) -> Option<(u64, Material<K>)> {
-    let jobs = waiting.iter().enumerate().map(|(at, &job)| {
-        finished.retain(|it| waiting[at..].iter().any(|job| job.children.contains(&it.material)));
-        let needed = finished.iter().map(|it| it.kept).sum::<u64>() + job.working;
-        finished.push(job);
-        (needed, job.material)
+    let mut open: BTreeSet<Material<K>> = waiting.iter().map(|it| it.material).collect();
+    let needed = waiting.iter().map(|&task| {
+        finished.retain(|it| it.parents.iter().any(|it| open.contains(&it.0)));
+        let kept = finished.iter().map(|it| it.kept(|it| open.contains(&it)));
+        let needed = kept.sum::<u64>() + task.working;
+        open.remove(&task.material);
+        finished.push(task);
+        (needed, task.material)
     });
-    jobs.max_by_key(|it| it.0)
+    needed.max_by_key(|it| it.0)
+}
+
+impl<G: SolvableGame> State<G> {
+    fn memory(&self) -> u64 {
+        let running = self.running.iter().map(|task| task.working);
+        running.chain(self.finished.iter().map(|it| it.1)).sum()
+    }
 }
 
 impl<G: SolvableGame> Builder<'_, G> {
@@ -193,74 +240,100 @@ impl<G: SolvableGame> Builder<'_, G> {
     }
 
     fn work(&self) {
-        while let Some(job) = self.next() {
-            let result = self.solve(&job);
-            let mut state = self.lock();
-            state.running.retain(|it| it.material != job.material);
-            state.memory -= job.working - job.kept;
-            state.finished.push(job);
-            if let Err(error) = result {
-                state.failed.get_or_insert(error);
-            }
-            let State { waiting, running, solved, memory, finished, .. } = &mut *state;
-            finished.retain(|job| {
-                let mut open = waiting.iter().chain(&*running);
-                let is_needed = open.any(|it| it.children.contains(&job.material));
-                if !is_needed {
-                    *memory -= job.kept;
-                    solved.remove(&job.material);
-                }
-                is_needed
-            });
+        while let Some(task) = self.next() {
+            let result = self.solve(&task);
+            self.end(&task, result);
             self.changed.notify_all();
         }
     }
 
     /// Waits for a table that can be solved now, and after which there is memory for the others;
     /// none if all is done or the build has failed.
-    fn next(&self) -> Option<Job<G::Kind>> {
+    fn next(&self) -> Option<Task<G::Kind>> {
         let mut state = self.lock();
         loop {
             if state.failed.is_some() || state.waiting.is_empty() {
                 return None;
             }
-            let State { waiting, running, finished, solved, memory, .. } = &*state;
+            let State { waiting, running, finished, solved, .. } = &*state;
+            let memory = state.memory();
             let fits = |bytes| bytes <= self.resources.memory;
-            let can_begin = |job: &Job<G::Kind>| {
-                let others = waiting.iter().filter(|it| it.material != job.material).collect();
-                let done = finished.iter().chain(running).chain([job]).collect();
-                job.children.iter().all(|child| solved.contains_key(child))
-                    && fits(memory + job.working)
-                    && peak(others, done).is_none_or(|(needed, _)| fits(needed))
+            let can_begin = |task: &Task<G::Kind>| {
+                let others = waiting.iter().filter(|it| it.material != task.material);
+                let others: Vec<&Task<G::Kind>> = others.collect();
+                let finished = finished.iter().map(|it| &it.0);
+                let done = finished.chain(running).chain([task]).collect();
+                task.children.iter().all(|child| solved.contains_key(child))
+                    && fits(memory + task.working)
+                    && peak(&others, done).is_none_or(|(needed, _)| fits(needed))
             };
             // If nothing runs, what the first one needs is solved.
             let first = running.is_empty().then_some(0);
             if let Some(at) = waiting.iter().position(can_begin).or(first) {
-                let job = state.waiting.remove(at);
-                state.memory += job.working;
-                state.running.push(job.clone());
-                return Some(job);
+                let task = state.waiting.remove(at);
+                state.running.push(task.clone());
+                return Some(task);
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    fn solve(&self, job: &Job<G::Kind>) -> Result<(), BuildError<Material<G::Kind>>> {
-        let children = self.lock().solved.clone();
+    fn solve(&self, task: &Task<G::Kind>) -> Result<SolvedTable<G>, BuildError<Material<G::Kind>>> {
+        let mut children = self.lock().solved.clone();
+        children.retain(|material, _| task.children.contains(material));
         let progress = |cells: usize| {
             (self.resources.progress)(2 * cells as u64);
             !self.resources.stop.load(Ordering::Relaxed) && self.lock().failed.is_none()
         };
-        let solve = || G::solve(job.material, self.resources.form, &children, &progress);
-        let mut table = self.pool.install(solve).ok_or(BuildError::Stopped)?;
-        if job.is_wanted {
+        let solve = || G::solve(task.material, self.resources.form, &children, &progress);
+        let table = self.pool.install(solve).ok_or(BuildError::Stopped)?;
+        if task.is_wanted {
             self.pool.install(|| (self.finish)(&table, &children))?;
         }
-        drop(children);
-        if let Some(promotions) = &job.promotions {
-            table = table.keep_promotions(promotions);
+        Ok(table)
+    }
+
+    /// Ends a task, and forgets what no open one needs any more.
+    fn end(
+        &self,
+        task: &Task<G::Kind>,
+        result: Result<SolvedTable<G>, BuildError<Material<G::Kind>>>,
+    ) {
+        let mut guard = self.lock();
+        let state = &mut *guard;
+        match result {
+            Ok(table) => {
+                state.solved.insert(task.material, Arc::new(table));
+                state.finished.push((task.clone(), task.solved));
+            }
+            Err(error) => drop(state.failed.get_or_insert(error)),
         }
-        self.lock().solved.insert(job.material, Arc::new(table));
-        Ok(())
+        let running = state.running.iter().filter(|it| it.material != task.material);
+        let is_open = |material| {
+            state.waiting.iter().chain(running.clone()).any(|it| it.material == material)
+        };
+        let mut shrinking = Vec::new();
+        for (table, bytes) in &mut state.finished {
+            let kept = table.kept(is_open);
+            // What is in use is left until its user ends.
+            let is_used = running.clone().any(|it| it.children.contains(&table.material));
+            if kept < *bytes && !is_used {
+                *bytes = kept;
+                let solved = state.solved.remove(&table.material);
+                shrinking.extend(solved.zip(table.promotions(is_open).filter(|_| kept > 0)));
+            }
+        }
+        state.finished.retain(|it| it.1 > 0);
+        drop(guard);
+        let shrunk = shrinking.into_iter().map(|(table, promotions)| {
+            let kept = Arc::try_unwrap(table).map(|it| Arc::new(it.keep_promotions(&promotions)));
+            let table = kept.unwrap_or_else(|whole| whole);
+            (table.layout.material, table)
+        });
+        let shrunk: Vec<_> = shrunk.collect();
+        let mut state = self.lock();
+        state.solved.extend(shrunk);
+        // Until now nothing that needs them could begin.
+        state.running.retain(|it| it.material != task.material);
     }
 }

@@ -203,7 +203,7 @@ impl<'a, G: BuildableGame> Checker<'a, G> {
 
 /// A table to solve, with its file if it exists and only other tables need it.
 #[derive(Clone)]
-pub struct Job<M> {
+pub struct PlannedTable<M> {
     pub material: M,
     pub file: Option<PathBuf>,
 }
@@ -225,19 +225,19 @@ pub fn with_children<G: BuildableGame>(materials: &[G::Material]) -> Vec<G::Mate
     all
 }
 
-/// The jobs of a build, and the lock file that keeps other processes out of its folder.
-type HeldJobs<M> = (File, Vec<Job<M>>);
+/// The tables of a build, and the lock file that keeps other processes out of its folder.
+type LockedPlan<M> = (File, Vec<PlannedTable<M>>);
 
 /// The tables missing in a folder and those that they need, in solving order. While the lock file
 /// is held, no other process builds in the folder.
-pub fn jobs<G: BuildableGame>(
+pub fn plan<G: BuildableGame>(
     options: &BuildOptions<G::Material>,
-) -> Result<HeldJobs<G::Material>, BuildError<G::Material>> {
+) -> Result<LockedPlan<G::Material>, BuildError<G::Material>> {
     let folder = &options.folder;
-    let held = std::fs::create_dir_all(folder)
+    let locked = std::fs::create_dir_all(folder)
         .and_then(|()| lock_folder(folder))
         .map_err(|error| BuildError::File { path: folder.clone(), error })?;
-    let mut jobs: Vec<Job<G::Material>> = Vec::new();
+    let mut planned: Vec<PlannedTable<G::Material>> = Vec::new();
     // In reverse: is it missing, or needed to solve a later one?
     for material in with_children::<G>(&options.materials).into_iter().rev() {
         let path = path_of(folder, G::VARIANT, material);
@@ -246,12 +246,12 @@ pub fn jobs<G: BuildableGame>(
             table.material == material
                 && [TableForm::Distances, options.form].contains(&table.header.form())
         });
-        if !is_there || jobs.iter().any(|job| G::children(job.material).contains(&material)) {
-            jobs.push(Job { material, file: is_there.then_some(path) });
+        if !is_there || planned.iter().any(|it| G::children(it.material).contains(&material)) {
+            planned.push(PlannedTable { material, file: is_there.then_some(path) });
         }
     }
-    jobs.reverse();
-    Ok((held, jobs))
+    planned.reverse();
+    Ok((locked, planned))
 }
 
 /// The table in a file; none if there is no complete one.

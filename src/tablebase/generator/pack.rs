@@ -183,7 +183,7 @@ impl<'a, G: ChessBoardGame> Packer<'a, G> {
         coders.map(RangeCoder::finish)
     }
 
-    fn distances(&self, grid: &Grid<G>) -> [KnownDistances; 2] {
+    fn distances(&self, grid: &Grid<G>) -> [KnownDistances<'static>; 2] {
         let table = self.table;
         let index = |cell| {
             let placement = self.grids.placement(grid, cell)?;
@@ -192,7 +192,7 @@ impl<'a, G: ChessBoardGame> Packer<'a, G> {
         let mut both = [(); 2].map(|()| KnownDistances {
             numbers: vec![0; Grids::<G>::CELLS],
             losses: vec![None; if grid.is_retrograde { Grids::<G>::CELLS } else { 0 }],
-            is_bound: Vec::new(),
+            ..KnownDistances::NONE
         });
         for (attacker, king) in
             points::<G>().flat_map(|it| points::<G>().map(move |king| (it, king)))
@@ -237,23 +237,19 @@ impl<G: ChessBoardGame> ResultPacker<'_, G> {
     fn pack_grid(&self, number: usize, model: &mut ContextModel) -> Vec<u8> {
         let Some(grid) = self.grids.grid(self.layout, number) else { return Vec::new() };
         let cells = Grids::<G>::CELLS;
-        let mut known = KnownDistances { numbers: vec![0; cells], ..KnownDistances::NONE };
+        let mut numbers = vec![0; cells];
         let stored: Vec<usize> = (0..cells).filter(|&cell| grid.is_stored(cell)).collect();
         let king = |cell| cell / G::Square::COUNT;
         for row in stored.chunk_by(|&a, &b| king(a) == king(b)) {
-            self.find_row(&grid, row, &mut known.numbers);
+            self.find_row(&grid, row, &mut numbers);
         }
-        let first = stored.first().map_or(0, |&cell| known.number(cell));
-        if stored.iter().any(|&cell| known.number(cell) != first) {
-            known.is_bound = vec![false; cells];
-            for cell in stored {
-                let Some(placement) = self.placement(&grid, cell) else { continue };
-                let look_up = |child: &Placement<G>, side| self.reached.look_up(child, side);
-                known.is_bound[cell] = best_capture(&placement, self.side, &look_up)
-                    .and_then(Entry::result)
-                    .is_some_and(|result| number_of(result) == known.number(cell));
-            }
-        }
+        let best_capture = |cell| {
+            let look_up = |child: &Placement<G>, side| self.reached.look_up(child, side);
+            let best = best_capture(&self.placement(&grid, cell)?, self.side, &look_up)?;
+            best.result().map(number_of)
+        };
+        let best_capture = &best_capture;
+        let known = KnownDistances { numbers, best_capture, ..KnownDistances::NONE };
         pack_results(&grid, model, &known)
     }
 

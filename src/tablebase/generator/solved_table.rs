@@ -38,7 +38,8 @@ pub struct Results {
     slice_cells: usize,
     /// The bytes of each slice, with White to move and with Black to move.
     slices: Vec<[Vec<u8>; 2]>,
-    kept: Option<KeptCells>,
+    /// For each side to move, if only some cells are kept.
+    kept: Option<[KeptCells; 2]>,
     /// The statistics, if they were counted while solving. The results alone do not tell the
     /// longest distances to zeroing.
     pub statistics: Option<Box<Statistics>>,
@@ -46,14 +47,14 @@ pub struct Results {
 
 /// The cells of each pair of kings that are kept: see [`Results::keep`].
 struct KeptCells {
-    /// For each cell of a pair its place among those that are kept, or [`NOT_KEPT`].
-    places: Vec<u32>,
+    /// For each cell of a pair its index among those that are kept, or [`NOT_KEPT`].
+    indices: Vec<u32>,
     count: usize,
 }
 
 const NOT_KEPT: u32 = u32::MAX;
 
-/// The units of a byte's three digits. A digit is the place of a result in this list, or [`INVALID`].
+/// The units of a byte's three digits. A digit is the index of a result in this list, or [`INVALID`].
 const UNITS: [u8; 3] = [1, 6, 36];
 const RESULTS: [TableResult; 5] = [
     TableResult::Loss,
@@ -63,15 +64,24 @@ const RESULTS: [TableResult; 5] = [
     TableResult::Win,
 ];
 const INVALID: u8 = RESULTS.len() as u8;
+const ALL_INVALID: u8 = (UNITS[0] + UNITS[1] + UNITS[2]) * INVALID;
 
 /// Divides by constants, which is faster than by a unit.
 #[inline]
-const fn digit(byte: u8, place: usize) -> u8 {
-    match place {
+const fn digit(byte: u8, index: usize) -> u8 {
+    match index {
         0 => byte % UNITS[1],
         1 => byte / UNITS[1] % UNITS[1],
         _ => byte / UNITS[2],
     }
+}
+
+/// Puts the result of a cell that has none yet.
+#[inline]
+fn put(bytes: &mut [u8], cell: usize, result: TableResult) {
+    let byte = &mut bytes[cell / UNITS.len()];
+    debug_assert_eq!(digit(*byte, cell % UNITS.len()), INVALID);
+    *byte -= UNITS[cell % UNITS.len()] * (INVALID - result as u8);
 }
 
 impl Results {
@@ -82,8 +92,7 @@ impl Results {
 
     /// Adds a slice of invalid positions.
     pub fn add_slice(&mut self) {
-        let invalid = UNITS.iter().sum::<u8>() * INVALID;
-        let invalid = vec![invalid; self.slice_cells.div_ceil(UNITS.len())];
+        let invalid = vec![ALL_INVALID; self.slice_cells.div_ceil(UNITS.len())];
         self.slices.push([invalid.clone(), invalid]);
     }
 
@@ -96,35 +105,40 @@ impl Results {
     }
 
     /// Forgets all other results than these of each pair of kings.
-    fn keep(mut self, pair_stride: usize, is_needed: impl Fn(usize) -> bool) -> Results {
-        let needed: Vec<usize> = (0..pair_stride).filter(|&cell| is_needed(cell)).collect();
-        let (count, pairs) = (needed.len(), self.slice_cells / pair_stride);
-        let mut kept = Results::new(pairs * count);
-        for slice in 0..self.slices.len() {
-            kept.add_slice();
-            for (side, pair) in
-                Color::ALL.into_iter().flat_map(|side| (0..pairs).map(move |pair| (side, pair)))
-            {
-                for (place, cell) in needed.iter().enumerate() {
-                    if let Some(result) = self.get(side, slice, pair * pair_stride + cell) {
-                        kept.put(side, (slice * pairs + pair) * count + place, result);
+    fn keep(
+        mut self,
+        pairs: usize,
+        pair_stride: usize,
+        is_needed: impl Fn(Color, usize) -> bool,
+    ) -> Results {
+        let kept = Color::ALL.map(|side| {
+            let needed: Vec<usize> = (0..pair_stride).filter(|&it| is_needed(side, it)).collect();
+            let count = needed.len();
+            for slice in 0..self.slices.len() {
+                let mut bytes = vec![ALL_INVALID; (pairs * count).div_ceil(UNITS.len())];
+                for pair in 0..pairs {
+                    for (at, cell) in needed.iter().enumerate() {
+                        let result = self.get(side, slice, pair * pair_stride + cell);
+                        result.into_iter().for_each(|it| put(&mut bytes, pair * count + at, it));
                     }
                 }
+                self.slices[slice][side.index()] = bytes;
             }
-            self.slices[slice] = Default::default();
-        }
-        let mut places = vec![NOT_KEPT; pair_stride];
-        needed.iter().enumerate().for_each(|(place, &cell)| places[cell] = place as u32);
-        Results { kept: Some(KeptCells { places, count }), statistics: self.statistics, ..kept }
+            let mut indices = vec![NOT_KEPT; pair_stride];
+            needed.iter().enumerate().for_each(|(at, &cell)| indices[cell] = at as u32);
+            KeptCells { indices, count }
+        });
+        Results { kept: Some(kept), ..self }
     }
 
     /// The result of a cell; none if it is invalid, or not kept.
     #[inline]
     fn get(&self, side: Color, slice: usize, mut cell: usize) -> Option<TableResult> {
-        if let Some(KeptCells { places, count }) = &self.kept {
-            let place = places[cell % places.len()];
-            debug_assert!(place != NOT_KEPT, "no parent needs it");
-            cell = cell / places.len() * count + place as usize;
+        if let Some(kept) = &self.kept {
+            let KeptCells { indices, count } = &kept[side.index()];
+            let index = indices[cell % indices.len()];
+            debug_assert!(index != NOT_KEPT, "no parent needs it");
+            cell = cell / indices.len() * count + index as usize;
         }
         let byte = self.slices[slice][side.index()][cell / UNITS.len()];
         RESULTS.get(usize::from(digit(byte, cell % UNITS.len()))).copied()
@@ -134,9 +148,7 @@ impl Results {
     #[inline]
     pub fn put(&mut self, side: Color, index: usize, result: TableResult) {
         let (slice, cell) = (index / self.slice_cells, index % self.slice_cells);
-        let byte = &mut self.slices[slice][side.index()][cell / UNITS.len()];
-        debug_assert_eq!(digit(*byte, cell % UNITS.len()), INVALID);
-        *byte -= UNITS[cell % UNITS.len()] * (INVALID - result as u8);
+        put(&mut self.slices[slice][side.index()], cell, result);
     }
 }
 
@@ -193,14 +205,16 @@ impl<G: ChessBoardGame> SolvedTable<G> {
     }
 
     /// Keeps only what promotions to these pieces lead to, if there are only results: positions
-    /// with one of them on the last rank or, with the kings folded, on any edge.
+    /// with one of them on the last rank or, with the kings folded, on any edge, and the other side
+    /// to move.
     #[must_use]
     pub fn keep_promotions(self, promotions: &[(Color, G::Kind)]) -> SolvedTable<G> {
         let SolvedTable { layout, values } = self;
         let values = match values {
-            Values::Results(results) => Values::Results(
-                results.keep(layout.pair_stride, |cell| layout.is_promotion(cell, promotions)),
-            ),
+            Values::Results(results) => {
+                let is_needed = |side: Color, cell| layout.is_promotion(cell, !side, promotions);
+                Values::Results(results.keep(layout.kings.count(), layout.pair_stride, is_needed))
+            }
             distances => distances,
         };
         SolvedTable { layout, values }
@@ -225,20 +239,21 @@ impl<G: ChessBoardGame> SolvedTable<G> {
 }
 
 impl<G: ChessBoardGame> Layout<G> {
-    /// Whether a cell of a pair of kings may follow a promotion to one of these pieces.
-    pub fn is_promotion(&self, cell: usize, promotions: &[(Color, G::Kind)]) -> bool {
-        let place = |stride: usize| G::Square::from_index(cell / stride % G::Square::COUNT);
-        let mut pieces = self.pieces.iter().zip(&self.strides);
+    /// Whether a cell of a pair of kings may follow this side's promotion to one of these pieces.
+    fn is_promotion(&self, cell: usize, side: Color, promotions: &[(Color, G::Kind)]) -> bool {
+        let mut pieces = self.pieces.iter().zip(&self.strides).filter(|(it, _)| it.0 == side);
         pieces.any(|(piece, &stride)| {
-            let is_there = |point: G::Square| match piece.0 {
-                _ if !self.material.has_pawns() => {
-                    point.rank() % (G::Square::RANKS - 1) == 0
-                        || point.file() % (G::Square::FILES - 1) == 0
-                }
-                color => point.rank() == last_rank::<G::Square>(color),
-            };
-            promotions.contains(piece) && place(stride).is_some_and(is_there)
+            let point = G::Square::from_index(cell / stride % G::Square::COUNT);
+            promotions.contains(piece) && point.is_some_and(|it| self.is_after_promotion(side, it))
         })
+    }
+
+    /// Whether a piece may stand here after a promotion: on the last rank, or an image of it.
+    pub fn is_after_promotion(&self, color: Color, point: G::Square) -> bool {
+        if self.material.has_pawns() {
+            return point.rank() == last_rank::<G::Square>(color);
+        }
+        point.rank() % (G::Square::RANKS - 1) == 0 || point.file() % (G::Square::FILES - 1) == 0
     }
 
     /// The statistics of some positions.

@@ -78,11 +78,15 @@ pub const fn result_of(number: u16) -> TableResult {
 pub fn pack_results<G: ChessBoardGame>(
     grid: &Grid<G>,
     model: &mut ContextModel,
-    known: &KnownDistances,
+    known: &KnownDistances<'_>,
 ) -> Vec<u8> {
     let stored = (0..Grids::<G>::CELLS).filter(|&cell| grid.is_stored(cell));
-    let uniform = (0..=number_of(TableResult::CursedWin))
-        .find(|&number| stored.clone().all(|cell| known.accepts(cell, number)));
+    let first = stored.clone().next().map_or(0, |cell| known.number(cell));
+    let is_uniform = stored.clone().all(|cell| known.number(cell) == first);
+    let uniform = is_uniform.then_some(first).or_else(|| {
+        (0..=number_of(TableResult::CursedWin))
+            .find(|&number| stored.clone().all(|cell| known.accepts(cell, number)))
+    });
     if let Some(number) = uniform {
         return vec![number as u8 + 1];
     }
@@ -111,7 +115,7 @@ pub fn code_mates<G: ChessBoardGame>(
     step_successors: &[SuccessorGrid<G>],
     model: &mut ContextModel,
     coder: &mut RangeCoder<'_>,
-    known: &KnownDistances,
+    known: &KnownDistances<'_>,
     is_wide: bool,
 ) -> Numbers {
     let numbers = if grid.is_retrograde {
@@ -131,7 +135,7 @@ pub fn code_zeroings<G: ChessBoardGame>(
     dtm: &Numbers,
     model: &mut ContextModel,
     coder: &mut RangeCoder<'_>,
-    known: &KnownDistances,
+    known: &KnownDistances<'_>,
     is_wide: bool,
 ) -> Numbers {
     let plies = if grid.is_retrograde {

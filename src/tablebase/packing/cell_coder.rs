@@ -24,18 +24,19 @@ pub struct CellContext {
 }
 
 /// One kind of a grid's distances when writing; empty when reading.
-pub struct KnownDistances {
+pub struct KnownDistances<'a> {
     /// For each cell, the number for a distance to mate, or plies to zeroing.
     pub numbers: Vec<u16>,
     /// The plies in which Black loses, with Black to move.
     pub losses: Vec<Option<u16>>,
-    /// Whether a capture gives a cell its result, so that any that is no better may be written.
-    pub is_bound: Vec<bool>,
+    /// The number that a cell's best capture leads to. If it is the cell's, any that is no better may
+    /// be written.
+    pub best_capture: &'a dyn Fn(usize) -> Option<u16>,
 }
 
-impl KnownDistances {
-    pub const NONE: KnownDistances =
-        KnownDistances { numbers: Vec::new(), losses: Vec::new(), is_bound: Vec::new() };
+impl KnownDistances<'_> {
+    pub const NONE: KnownDistances<'static> =
+        KnownDistances { numbers: Vec::new(), losses: Vec::new(), best_capture: &|_| None };
 
     #[inline]
     pub fn number(&self, cell: usize) -> u16 {
@@ -46,8 +47,8 @@ impl KnownDistances {
     #[inline]
     pub fn accepts(&self, cell: usize, number: u16) -> bool {
         let known = self.number(cell);
-        let is_bound = self.is_bound.get(cell).copied().unwrap_or_default();
-        number == known || is_bound && rank_of(number) > rank_of(known)
+        number == known
+            || rank_of(number) > rank_of(known) && (self.best_capture)(cell) == Some(known)
     }
 
     #[inline]

@@ -71,7 +71,7 @@ const DIGITS: usize = 256;
 pub struct MateCoder<'a, 'b> {
     pub model: &'a mut ContextModel,
     pub coder: &'a mut RangeCoder<'b>,
-    pub known: &'a KnownDistances,
+    pub known: &'a KnownDistances<'a>,
     /// See [`CellCoder::round`]; zero for results without distances.
     pub round: Rank,
 }
@@ -230,7 +230,7 @@ pub struct ZeroingCoder<'a, 'b> {
     pub mates: Vec<u16>,
     pub model: &'a mut ContextModel,
     pub coder: &'a mut RangeCoder<'b>,
-    pub known: &'a KnownDistances,
+    pub known: &'a KnownDistances<'a>,
 }
 
 /// The context of a cell whose distance to mate is known.

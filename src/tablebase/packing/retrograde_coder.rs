@@ -37,7 +37,7 @@ pub struct RetrogradeCoder<'a, 'b, G: ChessBoardGame> {
     measure: Measure<'a>,
     model: &'a mut ContextModel,
     coder: &'a mut RangeCoder<'b>,
-    known: &'a KnownDistances,
+    known: &'a KnownDistances<'a>,
     limit: u16,
     /// The state of each cell, with a margin around the board.
     states: Vec<u8>,
@@ -74,7 +74,7 @@ impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
         measure: Measure<'a>,
         model: &'a mut ContextModel,
         coder: &'a mut RangeCoder<'b>,
-        known: &'a KnownDistances,
+        known: &'a KnownDistances<'a>,
         is_wide: bool,
     ) -> Self {
         let nothing = || vec![G::Bitboard::EMPTY; G::Square::COUNT];
