@@ -3,7 +3,7 @@
 use qirkat_game::splitmix::splitmix64;
 use qirkat_game::{
     Board, Color, DrawReason, GameHistory, Key, MoveFilter, Outcome, PackedMove, PieceCode,
-    PointSet, RankedMove, Rules, Searchable, StructureHashes, Terminal,
+    PointSet, Rules, Searchable, StructureHashes, Terminal,
 };
 
 use super::generate::{ALL, Any, Counter, Each, NOISY, QUIET};
@@ -97,27 +97,6 @@ impl<G: Geometry> Rules for Position<G> {
         }
         self.draw_by_rule(history).map(Outcome::Draw)
     }
-}
-
-pub(crate) type GeneratorFns<G> = (
-    fn(&Position<G>) -> bool,
-    fn(&Position<G>) -> u64,
-    fn(&Position<G>, MoveFilter) -> Vec<MoveOf<G>>,
-    fn(&Position<G>, MoveFilter, &mut Vec<RankedMove<MoveOf<G>>>),
-    fn(&Position<G>, MoveOf<G>) -> bool,
-);
-
-/// For a static of a game. Generic code is compiled again in every calling crate, unless it is
-/// never inlined and already instantiated upstream: the generator was half of the prover's code.
-/// Masonic chess does without, since its generator is then inlined better (1.01 times as fast).
-pub(crate) const fn generator_fns<G: Geometry>() -> GeneratorFns<G> {
-    (
-        Position::has_legal_moves,
-        Position::count_legal_moves,
-        Position::moves,
-        Position::push_moves,
-        Position::is_legal,
-    )
 }
 
 impl<G: Geometry> Searchable for Position<G> {

@@ -23,7 +23,6 @@ mod square;
 
 pub(crate) use castling::is_king_home;
 pub use castling::{CastlingRights, Wing};
-pub(crate) use chess_game::{GeneratorFns, generator_fns};
 pub use fen::board_text;
 pub use geometry::{CastlingFiles, Geometry, MoveOf, PawnDirection, Sources, ZobristNumbers};
 pub(crate) use geometry::{Lines, ReverseBytes, rank_attacks};
