@@ -90,17 +90,19 @@ pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 320, 560, 850, 920, 1040
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chesquerque;
 
-/// Generic code is compiled again in every calling crate, unless it is never inlined and already
-/// instantiated upstream: the generator was half of the prover's code. Masonic chess does without,
-/// since its generator is then inlined better (1.01 times as fast).
-#[used]
-static GENERATOR: (
+type GeneratorFns = (
     fn(&Position) -> bool,
     fn(&Position) -> u64,
     fn(&Position, MoveFilter) -> Vec<Move>,
     fn(&Position, MoveFilter, &mut Vec<qirkat_game::RankedMove<Move>>),
     fn(&Position, Move) -> bool,
-) = (
+);
+
+/// Generic code is compiled again in every calling crate, unless it is never inlined and already
+/// instantiated upstream: the generator was half of the prover's code. Masonic chess does without,
+/// since its generator is then inlined better (1.01 times as fast).
+#[used]
+static GENERATOR: GeneratorFns = (
     <Position as qirkat_game::Rules>::has_legal_moves,
     <Position as qirkat_game::Rules>::count_legal_moves,
     <Position as qirkat_game::Rules>::moves,
