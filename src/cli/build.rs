@@ -1,4 +1,4 @@
-//! Finds the files for XBoard to embed.
+//! Finds XBoard's files, which `xboard` embeds.
 
 fn main() {
     qirkat_engine_config::tell_folder();

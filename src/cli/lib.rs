@@ -3,9 +3,10 @@
 //! are played, searched, reviewed and written is in the other crates.
 //!
 //! Begin with `commands`, the list of all commands; [`run`] dispatches to the file or folder with
-//! the command's name (`match` is in `match_games`, `datagen` in `data`). A command is a struct of
-//! options that derives `clap::Args`, whose doc comments are the help, and a function `run`. `HELP`
-//! is the end of its help.
+//! the command's name (`match` is in `match_games`, `datagen` in `data`, `perft` in `bench`,
+//! `completions` and `man` in `documents`). A command is a struct of options that derives
+//! `clap::Args`, whose doc comments are the help, and a function `run`. `HELP` is the end of its
+//! help.
 //!
 //! `shared` has what several commands need, such as files, options and messages.
 

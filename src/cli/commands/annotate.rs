@@ -14,7 +14,7 @@ use plotters::prelude::*;
 
 use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use crate::shared::files::{
-    AtPath, Overwrite, check_not_compressed, is_nonempty_file, open_file, part_name,
+    AtPath, Overwrite, check_not_compressed, is_nonempty_file, open_file, with_suffix,
 };
 use crate::shared::games::{for_each_game_to_copy, notations};
 use crate::shared::options::{SearchResources, positive_time};
@@ -165,7 +165,7 @@ impl Reviewer<'_> {
         review_report::text(game, number, review, style)
     }
 
-    /// Ends an interrupted review. The reviewed moves are shown but not saved: a resumed run
+    /// Ends an interrupted review, which runs from the end of the game. The reviewed moves are shown but not saved: a resumed run
     /// reviews the game again.
     fn end_interrupted(
         &self,
@@ -198,7 +198,7 @@ impl Reviewer<'_> {
 
 /// The first picture has the given name, the others a number in it.
 fn numbered(path: &Path, number: u64) -> PathBuf {
-    if number <= 1 { path.to_owned() } else { part_name(path, &number.to_string()) }
+    if number <= 1 { path.to_owned() } else { with_suffix(path, &number.to_string()) }
 }
 
 #[derive(Args)]
@@ -298,7 +298,7 @@ Examples:
   For programs, the same every time:
     qirkat annotate games.pgn --json --nodes 20000 > reviews.jsonl";
 
-const HEAD: &str =
+const CONDITIONS_COMMENT: &str =
     "# How the games beside this file were annotated. `qirkat annotate --resume` reads it.";
 
 /// A locked output file of annotated games. If it replaces an existing file, the old one stays
@@ -325,10 +325,10 @@ impl AnnotatedFile {
         if !options.resume {
             options.overwrite.begin(path, "continue with --resume, ")?;
         }
-        let beside = part_of(path);
-        let was_broken_off = || beside.exists() && conditions_file(&beside).exists();
+        let unfinished = part_of(path);
+        let was_broken_off = || unfinished.exists() && conditions_file(&unfinished).exists();
         let replaces = if options.resume { was_broken_off() } else { is_nonempty_file(path) };
-        let work_path = if replaces { beside } else { path.to_owned() };
+        let work_path = if replaces { unfinished } else { path.to_owned() };
         let conditions_path = conditions_file(&work_path);
         Conditions::check_replaceable(&conditions_path)?;
         let conditions = conditions(options)?;
@@ -354,7 +354,7 @@ impl AnnotatedFile {
         if is_resumed {
             out_file.count().at_path(&out_file.work_path.clone())?;
         }
-        conditions.write(&conditions_path, HEAD)?;
+        conditions.write(&conditions_path, CONDITIONS_COMMENT)?;
         Ok(out_file)
     }
 

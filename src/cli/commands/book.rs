@@ -22,7 +22,7 @@ use crate::shared::files::{AtPath, check_creatable, epd_text, open_file, operati
 use crate::shared::games::for_each_sound_game;
 use crate::shared::options::{GameChoice, PositionOptions, game, positive_time};
 use crate::shared::run_conditions::{
-    Conditions, SelfPlayOptions, network_checksum, open_resumable, stopped_before,
+    Conditions, ResumableOptions, network_checksum, open_resumable, stopped_before,
 };
 use crate::shared::terminal::{self, report};
 use qirkat_analysis::book::{BookTree, Leaf};
@@ -127,7 +127,7 @@ pub(crate) struct BuildOptions {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
     #[command(flatten)]
-    run: SelfPlayOptions,
+    run: ResumableOptions,
 }
 
 #[derive(Args)]
@@ -213,7 +213,7 @@ const ROUND: usize = 32;
 /// nothing before it.
 const HASH_MEGABYTES: usize = 4;
 
-const HEAD: &str =
+const CONDITIONS_COMMENT: &str =
     "# How the book beside this file was searched. `qirkat book build --resume` reads it.";
 
 fn build(options: &BuildOptions) -> anyhow::Result<()> {
@@ -230,7 +230,8 @@ fn build(options: &BuildOptions) -> anyhow::Result<()> {
     conditions.set("--game", variant.name());
     conditions.set("--nodes", options.nodes);
     conditions.set_network(&evaluation);
-    let (file, text) = open_resumable(&searches, is_continued, &beside, &conditions, HEAD)?;
+    let (file, text) =
+        open_resumable(&searches, is_continued, &beside, &conditions, CONDITIONS_COMMENT)?;
     let (mut tree, begun) = read_tree(&text, variant).at_path(&searches)?;
     let origin =
         format!("network {}, {} nodes a position", network_checksum(&evaluation), options.nodes);

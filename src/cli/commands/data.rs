@@ -10,14 +10,13 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
-use crate::shared::exit_status::interrupt_flag;
+use crate::shared::exit_status::{FaultsFound, interrupt_flag};
 use crate::shared::files::{AtPath, Overwrite};
 use crate::shared::options::GameChoice;
 use crate::shared::run_conditions::{
-    Conditions, SelfPlayOptions, report_truncation, stopped_before,
+    Conditions, ResumableOptions, report_truncation, stopped_before,
 };
-use crate::shared::terminal;
-use crate::shared::terminal::report;
+use crate::shared::terminal::{self, print_message, report};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::text::counted;
 use qirkat_game::{Color, GameResult};
@@ -209,14 +208,14 @@ fn line(packed: &PackedPosition, variant: Variant) -> anyhow::Result<String> {
 fn merge(JoinOptions { files: FilesOption { files }, output }: &JoinOptions) -> anyhow::Result<()> {
     let form = common(files, |reader| reader.form, |_, _| DatasetError::Form)?;
     write_blocks(output, (variant_of(files)?, form), |write| {
-        for_each_block_of(files, |_, block, _| write(block))
+        for_each_block_of_files(files, |_, block, _| write(block))
     })
 }
 
 fn positions(join: &JoinOptions) -> anyhow::Result<()> {
     let files = &join.files.files;
     write_blocks(&join.output, (variant_of(files)?, Form::Positions), |write| {
-        for_each_block_of(files, |_, block, positions| {
+        for_each_block_of_files(files, |_, block, positions| {
             write(&Block::of_positions(&positions, block.games, block.next_game))
         })
     })
@@ -230,7 +229,7 @@ fn shuffle(join: &JoinOptions, seed: u64) -> anyhow::Result<()> {
     write_blocks(&join.output, (variant_of(files)?, Form::Positions), |write| {
         let mut all = Vec::new();
         let (mut games, mut next_game) = (0u32, 0);
-        for_each_block_of(files, |_, block, positions| {
+        for_each_block_of_files(files, |_, block, positions| {
             all.extend(positions);
             games = games.saturating_add(block.games);
             next_game = block.next_game.max(next_game);
@@ -250,7 +249,7 @@ fn write_blocks(
     (variant, form): (Variant, Form),
     fill: impl FnOnce(&mut dyn FnMut(&Block) -> anyhow::Result<()>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let (positions, games) = make(output, |file| {
+    let (positions, games) = create_output(output, |file| {
         let mut blocks = BlockWriter::new(file, variant, form).at_path(&output.path)?;
         fill(&mut |block| blocks.write(block).at_path(&output.path))?;
         Ok((blocks.positions, blocks.games))
@@ -267,14 +266,14 @@ pub(super) fn contents(path: &Path, positions: u64, games: u64) -> String {
 fn export(
     JoinOptions { files: FilesOption { files }, output }: &JoinOptions,
 ) -> anyhow::Result<()> {
-    let written = make(output, |file| write_text(files, file, &output.path))?;
+    let written = create_output(output, |file| write_text(files, file, &output.path))?;
     report(format_args!("{}: {written} positions", output.path.display()));
     Ok(())
 }
 
 fn write_text(files: &[PathBuf], text: &mut impl Write, output: &Path) -> anyhow::Result<u64> {
     let mut written = 0;
-    for_each_block_of(files, |(path, variant), _, positions| {
+    for_each_block_of_files(files, |(path, variant), _, positions| {
         for packed in &positions {
             let score = match packed.side_to_move() {
                 Color::White => i32::from(packed.score()),
@@ -292,7 +291,7 @@ fn write_text(files: &[PathBuf], text: &mut impl Write, output: &Path) -> anyhow
 
 #[derive(Default)]
 struct FileDamage {
-    positions: u64,
+    sound: u64,
     /// Illegal positions in undamaged blocks; all positions of a block with an illegal game.
     illegal: u64,
     damage: Vec<Damage>,
@@ -331,7 +330,7 @@ impl FileDamage {
                     };
                     positions.retain(|packed| packed.unpack_any(variant).is_ok());
                     let sound = positions.len() as u64;
-                    file.positions += sound;
+                    file.sound += sound;
                     file.illegal += block.count().saturating_sub(sound);
                     let is_whole = sound == block.count();
                     on_block(match block.form {
@@ -355,16 +354,18 @@ fn check(files: &[PathBuf]) -> anyhow::Result<()> {
         let reader = BlockReader::open(path).at_path(path)?;
         let found = FileDamage::scan_blocks(path, reader, |_| Ok(()))?;
         if found.is_good() {
-            writeln!(stdout(), "{name}: {} positions, all sound", found.positions)?;
+            writeln!(stdout(), "{name}: {} positions, all sound", found.sound)?;
         } else {
             for line in found.damage_lines(path) {
                 writeln!(stdout(), "{line}")?;
             }
-            damaged.push(format!("{name} is damaged ({} positions are sound)", found.positions));
+            damaged.push(format!("{name} is damaged ({} positions are sound)", found.sound));
         }
     }
     if !damaged.is_empty() {
-        bail!("{}; `qirkat data repair` saves the sound positions", damaged.join(", "));
+        let damaged = damaged.join(", ");
+        print_message(format_args!("{damaged}; `qirkat data repair` saves the sound positions"));
+        return Err(FaultsFound.into());
     }
     Ok(())
 }
@@ -373,7 +374,7 @@ fn repair(path: &Path, output: &NewFile) -> anyhow::Result<()> {
     let reader = BlockReader::open_damaged(path).at_path(path)?;
     write_blocks(output, (reader.variant, reader.form), |write| {
         let found = FileDamage::scan_blocks(path, reader, |block| write(&block))?;
-        if found.positions == 0 {
+        if found.sound == 0 {
             bail!("{}: no sound block of positions in it", path.display());
         }
         found.damage_lines(path).into_iter().for_each(report);
@@ -423,7 +424,7 @@ pub(super) fn for_each_block(
 
 /// Passes on the blocks of several files, each with its file, variant and positions. Fails if a
 /// file repeats the positions of another.
-fn for_each_block_of(
+fn for_each_block_of_files(
     paths: &[PathBuf],
     mut on_block: impl FnMut((&Path, Variant), &Block, Vec<PackedPosition>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
@@ -443,10 +444,10 @@ fn for_each_block_of(
 
 // The output file of a command.
 #[derive(Args)]
-pub(crate) struct NewFile {
+pub(super) struct NewFile {
     /// Output file
     #[arg(long = "output", value_name = "FILE")]
-    pub path: PathBuf,
+    path: PathBuf,
     #[command(flatten)]
     overwrite: Overwrite,
 }
@@ -456,7 +457,7 @@ pub(super) fn conditions_file(path: &Path) -> PathBuf {
 }
 
 /// Creates a file with `fill`, and removes it again on failure.
-pub(crate) fn make<T>(
+fn create_output<T>(
     new: &NewFile,
     fill: impl FnOnce(&mut BufWriter<File>) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
@@ -499,7 +500,7 @@ pub(super) struct DatagenOptions {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
-    games: SelfPlayOptions,
+    games: ResumableOptions,
 }
 
 pub(super) const DATAGEN_HELP: &str = "\
@@ -526,7 +527,7 @@ pub(super) fn generate(options: &DatagenOptions) -> anyhow::Result<()> {
     if writer.blocks.positions > 0 {
         conditions.check_resumable(path, &beside)?;
     }
-    conditions.write(&beside, HEAD)?;
+    conditions.write(&beside, CONDITIONS_COMMENT)?;
     let games = SelfPlay {
         nodes: options.nodes,
         plies: (options.min_plies.into(), options.max_plies.into()),
@@ -557,7 +558,7 @@ pub(super) fn generate(options: &DatagenOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-const HEAD: &str =
+const CONDITIONS_COMMENT: &str =
     "# How the positions beside this file were generated. `qirkat datagen --resume` reads it.";
 
 /// The settings that determine the positions. Their number and the speed may change on resuming.

@@ -452,7 +452,7 @@ mod tests {
                 let read = super::command().try_get_matches_from(&words);
                 let read = read.and_then(|matches| Arguments::from_arg_matches(&matches));
                 if let Err(error) = read {
-                    // That is what `help` comes to.
+                    // `help` ends in this error too, which goes to standard output.
                     assert!(!error.use_stderr(), "{words:?}: {error}");
                 }
             }
@@ -460,7 +460,7 @@ mod tests {
         }
     }
 
-    /// Whoever adds an option that names a file says here whether it is written: what is not, is read.
+    /// Lists every option that names a file to write; all others are read.
     #[test]
     fn every_file_has_its_part() {
         let mut found = Vec::new();

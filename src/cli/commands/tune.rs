@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::{Args, Subcommand};
 
+use crate::shared::exit_status::FaultsFound;
 use crate::shared::games::for_each_sound_game;
 use qirkat_evaluation::WdlModel;
 use qirkat_rules::variant::Variant;
@@ -60,7 +61,7 @@ pub(super) fn run(task: &TuneTask) -> anyhow::Result<()> {
 
 fn tune_wdl(options: &WdlOptions) -> anyhow::Result<()> {
     let mut sets = BTreeMap::<Variant, ScoreSet>::new();
-    for_each_sound_game(&options.games, |game| {
+    let faulty = for_each_sound_game(&options.games, |game| {
         sets.entry(game.start.variant()).or_default().add_game(&game, options.skip);
         Ok(())
     })?;
@@ -71,7 +72,7 @@ fn tune_wdl(options: &WdlOptions) -> anyhow::Result<()> {
     for (&variant, set) in &sets {
         stdout().write_all(fitted_text(variant, set).as_bytes())?;
     }
-    Ok(())
+    FaultsFound::fail_if(faulty > 0)
 }
 
 fn fitted_text(variant: Variant, set: &ScoreSet) -> String {

@@ -114,13 +114,14 @@ pub(crate) fn check_not_compressed(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The name of a part of what belongs to a file: `games.pgn.gz` becomes `games-1.pgn.gz`.
-pub(crate) fn part_name(path: &Path, part: &str) -> PathBuf {
+/// The path with `-suffix` added to its name, before the endings: `games.pgn.gz` becomes
+/// `games-1.pgn.gz`.
+pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let inner =
         if compression_extension(path).is_some() { path.with_extension("") } else { path.into() };
     let stem = inner.file_stem().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{stem}-{part}{}", name.strip_prefix(&*stem).unwrap_or_default()))
+    path.with_file_name(format!("{stem}-{suffix}{}", name.strip_prefix(&*stem).unwrap_or_default()))
 }
 
 /// Opens and locks a result file for appending.
@@ -208,7 +209,7 @@ impl NamedFiles {
                     match role(command.get_name(), argument.get_long().unwrap_or(id)) {
                         Role::Read => files.read(option, path),
                         Role::Written => files.write(option, path),
-                        Role::Both => {}
+                        Role::Unchecked => {}
                     }
                 }
             }
@@ -312,8 +313,8 @@ pub(crate) enum Role {
     Read,
     /// The command creates or extends the file.
     Written,
-    /// The command resumes the file.
-    Both,
+    /// The file may be both read and written: it is not checked for overlap.
+    Unchecked,
 }
 
 /// Whether the values of an argument are files or folders.
@@ -326,8 +327,8 @@ pub(crate) fn names_files(argument: &Arg) -> bool {
 
 pub(crate) fn role(command: &str, option: &str) -> Role {
     match (command, option) {
-        // A resumed game is saved to the file that it comes from.
-        ("play", "load") => Role::Both,
+        // `--pgn` may name the same file; `find_saved` has read it by then.
+        ("play", "load") => Role::Unchecked,
         ("play" | "xboard", "pgn") | ("compliance", "log") => Role::Written,
         (_, "output" | "svg" | "checkpoint" | "plot" | "certificate" | "state") => Role::Written,
         _ => Role::Read,

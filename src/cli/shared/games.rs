@@ -29,7 +29,7 @@ pub(crate) enum Found {
 }
 
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct GameCounts {
+pub(crate) struct ReadCounts {
     pub all: u64,
     pub faulty: u64,
 }
@@ -42,9 +42,9 @@ pub(crate) fn for_each_game(
     only: Option<u64>,
     mut rejected: Option<&mut RejectedGames>,
     mut on_found: impl FnMut(&str, Found, &ProgressBar) -> anyhow::Result<()>,
-) -> anyhow::Result<GameCounts> {
+) -> anyhow::Result<ReadCounts> {
     let bar = bar_for(paths);
-    let mut counts = GameCounts::default();
+    let mut counts = ReadCounts::default();
     for path in paths {
         let name = path.display().to_string();
         let (mut run, mut failure) = (ConsecutiveFaults::default(), None);
@@ -84,8 +84,8 @@ pub(crate) fn for_each_game(
     Ok(counts)
 }
 
-/// Calls `on_game` with every valid game and reports the others on standard error; returns their
-/// number.
+/// Calls `on_game` with every valid game and reports the faulty ones on standard error; returns
+/// their number.
 pub(crate) fn for_each_sound_game(
     paths: &[PathBuf],
     mut on_game: impl FnMut(PgnGame) -> anyhow::Result<()>,
@@ -109,7 +109,7 @@ pub(crate) fn for_each_game_to_copy(
     only: Option<u64>,
     output: Option<&Path>,
     mut on_game: impl FnMut(u64, &ReadGame) -> anyhow::Result<bool>,
-) -> anyhow::Result<GameCounts> {
+) -> anyhow::Result<ReadCounts> {
     let mut rejected = output.and_then(RejectedGames::beside);
     let action = rejected.as_ref().map_or("left out".to_owned(), RejectedGames::action);
     let counts = for_each_game(paths, only, rejected.as_mut(), |name, found, bar| {
@@ -161,10 +161,10 @@ const COMPRESSED: [(&[u8], &str); 3] =
 pub(crate) fn check_format(start: &[u8]) -> io::Result<()> {
     check_not_utf16(start)?;
     let compressed = COMPRESSED.iter().find(|(magic, _)| start.starts_with(magic));
-    let games = start.windows(2).position(|pair| pair == b"[E").unwrap_or(start.len());
+    let first_game = start.windows(2).position(|pair| pair == b"[E").unwrap_or(start.len());
     let fault = match compressed {
         Some((_, format)) => format!("compressed with {format}; unpack it first"),
-        None if !start[..games].contains(&0) => return Ok(()),
+        None if !start[..first_game].contains(&0) => return Ok(()),
         None => "not a text file, so not PGN".to_owned(),
     };
     Err(io::Error::new(ErrorKind::InvalidData, fault))

@@ -1,5 +1,5 @@
 //! Options of several commands: the position, and the threads, hash size, network and tables of a
-//! search.
+//! search. The structs have no doc comments: clap would show them as the command's help.
 
 use std::ffi::OsStr;
 use std::str::FromStr;
@@ -121,7 +121,6 @@ impl SearchResources {
     }
 }
 
-// The endgame tables to probe.
 #[derive(Args)]
 pub(crate) struct TablePath {
     /// A folder of endgame tables to probe, besides those in the program; `<none>` for no
@@ -177,7 +176,6 @@ pub(crate) fn positive_time(text: &str) -> Result<Duration, &'static str> {
     }
 }
 
-// The network to evaluate with.
 #[derive(Args)]
 pub(crate) struct EvalFile {
     /// The network to evaluate with; `<none>` for material and placement alone

@@ -13,7 +13,7 @@ use qirkat_rules::pgn::PgnGame;
 
 const NAME_WIDTH: usize = 17;
 /// Up to this many turning points, inaccuracies are shown too.
-const FEW_MOVES: usize = 12;
+const FEW_TURNING_POINTS: usize = 12;
 const MOVE_WIDTH: usize = 30;
 
 #[derive(Clone, Copy)]
@@ -53,6 +53,7 @@ fn head(game: &PgnGame, number: u64, review: &GameReview) -> String {
         1 => "1 ply".to_owned(),
         plies => format!("{plies} plies"),
     };
+    // A review runs from the end of the game.
     let partial = if review.is_complete() {
         String::new()
     } else {
@@ -71,7 +72,7 @@ fn player(game: &PgnGame, color: Color, longest: usize) -> String {
 fn turning_points(review: &GameReview, width: usize) -> String {
     let mut shown: Vec<&MoveReview> =
         review.moves.iter().filter(|review| review.mark.is_some()).collect();
-    if shown.len() > FEW_MOVES {
+    if shown.len() > FEW_TURNING_POINTS {
         shown.retain(|review| review.mark != Some(Mark::Inaccuracy));
     }
     if shown.is_empty() {
@@ -176,7 +177,8 @@ fn percent(accuracy: &Accuracy) -> String {
 }
 
 const ROWS: usize = 8;
-const SCALE: usize = 7;
+/// Columns of the scale on the left.
+const SCALE_WIDTH: usize = 7;
 const WIDEST_PLY: usize = 3;
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
@@ -184,7 +186,7 @@ const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇"
 /// column's worst mark is above it for White and below it for Black.
 pub(crate) fn graph(review: &GameReview, width: usize, unicode: bool) -> String {
     let expected = review.white_expectations();
-    let room = width.saturating_sub(SCALE + 1).max(1);
+    let room = width.saturating_sub(SCALE_WIDTH + 1).max(1);
     let wide = (room / expected.len().max(1)).clamp(1, WIDEST_PLY);
     let columns = (expected.len() * wide).min(room);
     let span = |column| points_of(column, columns, expected.len());
@@ -210,7 +212,7 @@ pub(crate) fn graph(review: &GameReview, width: usize, unicode: bool) -> String 
             _ => "",
         };
         let cells: String = heights.iter().map(|&height| cell(height, row, unicode)).collect();
-        text.push_str(format!("{scale:>width$} {cells}", width = SCALE - 1).trim_end());
+        text.push_str(format!("{scale:>width$} {cells}", width = SCALE_WIDTH - 1).trim_end());
         text.push('\n');
     }
     text.push_str(&marked("Black", &marks(Color::Black)));
@@ -225,7 +227,7 @@ fn points_of(column: usize, columns: usize, points: usize) -> Range<usize> {
 }
 
 fn marked(name: &str, marks: &str) -> String {
-    format!("{}\n", format!("{name:>width$} {marks}", width = SCALE - 1).trim_end())
+    format!("{}\n", format!("{name:>width$} {marks}", width = SCALE_WIDTH - 1).trim_end())
 }
 
 fn cell(height: f64, row: usize, unicode: bool) -> &'static str {
@@ -253,16 +255,16 @@ fn worst_mark(review: &GameReview, points: Range<usize>, color: Color) -> char {
 }
 
 fn numbers(review: &GameReview, columns: usize, points: usize) -> String {
-    let mut line = " ".repeat(SCALE);
+    let mut line = " ".repeat(SCALE_WIDTH);
     for column in 0..columns {
         let points = points_of(column, columns, points);
         let mut moves = points.filter_map(|point| review.moves.get(point.checked_sub(1)?));
         let is_labelled = |review: &&MoveReview| {
             let is_round = review.position.fullmove_number().is_multiple_of(10);
-            line.len() == SCALE || is_round && review.mover() == Color::White
+            line.len() == SCALE_WIDTH || is_round && review.mover() == Color::White
         };
-        let start = SCALE + column;
-        let has_room = line.len() == SCALE || line.len() + 2 <= start;
+        let start = SCALE_WIDTH + column;
+        let has_room = line.len() == SCALE_WIDTH || line.len() + 2 <= start;
         if let Some(labelled) = moves.find(is_labelled).filter(|_| has_room) {
             line.push_str(&" ".repeat(start - line.len()));
             line.push_str(&labelled.position.fullmove_number().to_string());

@@ -1,5 +1,5 @@
-//! Files of results that a later run resumes: the settings and inputs that determine their content
-//! are saved beside them, so that a run with others is refused, and an unfinished line is cut off.
+//! Files of results that a later run resumes: the conditions that determine their content are saved
+//! beside them, so that a run under others is refused, and an unfinished line is cut off.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -22,7 +22,7 @@ use qirkat_game::text::{LONGEST_LINE, counted};
 use qirkat_system::format_version::FormatVersion;
 use qirkat_system::output_file::write_atomic;
 
-/// Settings and inputs by name, such as `--nodes`.
+/// The settings and inputs that determine a result, by name, such as `--nodes`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Conditions(BTreeMap<String, String>);
@@ -107,7 +107,7 @@ impl Conditions {
         Ok(Some(file.conditions))
     }
 
-    /// Fails if the settings would overwrite another kind of file.
+    /// Fails if the conditions would overwrite another kind of file.
     pub fn check_replaceable(path: &Path) -> Result<()> {
         match Conditions::read(path) {
             Err(error) if is_nonempty_file(path) => {
@@ -124,14 +124,14 @@ impl Conditions {
         write_atomic(path, text.as_bytes()).at_path(path)
     }
 
-    /// Checks that a resumed file was made with these settings. Fails with the differences, or if
-    /// the settings file is missing.
-    pub fn check_resumable(&self, file: &Path, beside: &Path) -> Result<()> {
+    /// Checks that a resumed file was made under these conditions. Fails with the differences, or
+    /// if the file of its conditions is missing.
+    pub fn check_resumable(&self, file: &Path, conditions_path: &Path) -> Result<()> {
         let name = file.display();
-        let Some(old) = Conditions::read(beside)? else {
+        let Some(old) = Conditions::read(conditions_path)? else {
             bail!(
                 "{name} cannot be resumed: {} is missing, which says how it was made",
-                beside.display()
+                conditions_path.display()
             );
         };
         let changes = old.differences(self, |name, old, new| Some(change(name, old, new)));
@@ -192,10 +192,10 @@ impl io::Write for Hashing<'_> {
     }
 }
 
-// How games are played, and whether an earlier run is resumed.
+// The network, the threads, and whether an earlier run is resumed.
 #[derive(Args)]
 #[command(mut_arg("threads", |arg| arg.help("Games at a time; all cores when not given")))]
-pub(crate) struct SelfPlayOptions {
+pub(crate) struct ResumableOptions {
     #[command(flatten)]
     pub eval_file: EvalFile,
     #[command(flatten)]
@@ -205,7 +205,7 @@ pub(crate) struct SelfPlayOptions {
     resume: bool,
 }
 
-impl SelfPlayOptions {
+impl ResumableOptions {
     /// Whether the output file is to be resumed. Fails if it has content and resuming was not
     /// requested, or if it is not a file.
     pub fn is_continued(&self, output: &Path) -> Result<bool> {
@@ -225,22 +225,22 @@ pub fn stopped_before(wanted: u64) -> Interrupted {
     Interrupted(format!("stopped before there were {wanted}; continue with --resume"))
 }
 
-/// Opens a file of results, whose lines are returned too, and saves beside it how it is made. One
-/// that is continued must have been made in the same way.
+/// Opens a file of results, whose lines are returned too, and saves its conditions beside it. One
+/// that is continued must have been made under the same.
 pub(crate) fn open_resumable(
     path: &Path,
     is_continued: bool,
-    beside: &Path,
+    conditions_path: &Path,
     conditions: &Conditions,
     comment: &str,
 ) -> Result<(File, String)> {
-    Conditions::check_replaceable(beside)?;
+    Conditions::check_replaceable(conditions_path)?;
     let mut file = open_results(path).at_path(path)?;
     if is_continued {
-        conditions.check_resumable(path, beside)?;
+        conditions.check_resumable(path, conditions_path)?;
     }
     let lines = whole_lines(&mut file, path)?;
-    conditions.write(beside, comment)?;
+    conditions.write(conditions_path, comment)?;
     Ok((file, lines))
 }
 
@@ -321,7 +321,7 @@ mod tests {
             changed("tables of --table-path");
         }
         write("tables/KRvK.qtb", &large);
-        // Whatever else lies there, such as the games that are annotated.
+        // Other files in the folder do not count.
         write("tables/games.pgn", b"1. e4 *");
         changed("");
         for name in ["tables/KQvK.masonic.qtb", "tables/start.cert"] {

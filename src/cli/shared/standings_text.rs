@@ -27,7 +27,7 @@ impl<'a> StandingsText<'a> {
         StandingsText { names, meetings, ranking: meetings.ranking(names.len()) }
     }
 
-    /// A player's rating: above the average, or where the anchor's is known.
+    /// A player's rating: relative to the average, or to the anchor's known rating.
     pub fn rating(&self, player: usize, anchor: Option<Anchor>) -> Option<EloEstimate> {
         let Some(Anchor { player: known, elo }) = anchor else {
             return self.ranking.ratings.get(player);
@@ -65,7 +65,7 @@ impl<'a> StandingsText<'a> {
                 los.map_or("-".to_owned(), |los| format!("{:.1}%", 100.0 * los)),
             ]
         });
-        aligned(&once(head.to_vec()).chain(rows).collect::<Vec<_>>(), NAME)
+        aligned(&once(head.to_vec()).chain(rows).collect::<Vec<_>>(), NAME_COLUMN)
     }
 
     /// Points and games of all pairings, as in `3.5/4`; empty where two have not met.
@@ -86,11 +86,11 @@ impl<'a> StandingsText<'a> {
             });
             [rank.to_string(), name, all].into_iter().chain(others).collect()
         });
-        aligned(&once(head).chain(rows).collect::<Vec<_>>(), NAME)
+        aligned(&once(head).chain(rows).collect::<Vec<_>>(), NAME_COLUMN)
     }
 }
 
-/// The games of one player against another, and what they say of their strength.
+/// The results of one player against another, and the Elo estimated from them.
 pub(crate) fn result_lines(total: &HeadToHead, is_paired: bool) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(estimate) = total.estimate(is_paired) {
@@ -125,7 +125,7 @@ pub(crate) fn result_lines(total: &HeadToHead, is_paired: bool) -> Vec<String> {
     lines
 }
 
-const NAME: usize = 1;
+const NAME_COLUMN: usize = 1;
 const GAP: &str = "  ";
 
 /// Formats rows in aligned columns. Column `left` is left-aligned, the others right-aligned.

@@ -75,11 +75,12 @@ pub(crate) fn fitting(words: &[impl AsRef<str>], width: usize) -> String {
     all.lines().next().unwrap_or_default().to_owned()
 }
 
+/// Prints `qirkat: text` on standard error.
 pub(crate) fn print_message(text: impl Display) {
-    print_line(format_args!("qirkat: {text}"));
+    print_to_stderr(format_args!("qirkat: {text}"));
 }
 
-pub(crate) fn print_line(text: impl Display) {
+pub(crate) fn print_to_stderr(text: impl Display) {
     if cfg!(test) {
         // `eprintln` output is captured by tests.
         return eprintln!("{text}");
@@ -135,7 +136,7 @@ pub(crate) fn check_written() -> anyhow::Result<()> {
     }
 }
 
-/// A progress bar without a known end, which moves even if no progress is reported.
+/// A progress bar that moves even if no progress is reported.
 pub(crate) fn spinner(template: &str) -> ProgressBar {
     let bar = bar(template);
     bar.enable_steady_tick(Duration::from_millis(100));

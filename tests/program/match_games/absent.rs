@@ -47,7 +47,7 @@ fn an_engine_that_no_longer_starts_ends_the_match() {
     let end = "engine Script lost 3 games in a row without a move, so the match ends: \
                Black disconnects (exit status: 3), last output: no more";
     assert!(ended.err.contains(end), "{}", ended.err);
-    let lost = "Games lost otherwise by Script: crashed 3, stalled 0,";
+    let lost = "Games lost by faults of Script: crashed 3, stalled 0,";
     assert!(ended.out.contains(lost), "{}", ended.out);
     assert_eq!(tags(&folder.read("games.pgn"), "Reason").len(), 3);
     assert!(folder.read("report.json").contains(r#""crashes": 3"#));

@@ -225,7 +225,7 @@ fn lost_on_time(go: &'static str, limits: &str) -> (String, String, Value) {
         "match {SCRIPT} {limits} -engine name=Qirkat cmd=QIRKAT depth=1 -games 1 \
          -use-affinity 0 -report report.json -pgnout games.pgn"
     ));
-    let told = "Games lost otherwise by Script: crashed 0, stalled 0, illegal moves 0, on time 1";
+    let told = "Games lost by faults of Script: crashed 0, stalled 0, illegal moves 0, on time 1";
     assert!(out.contains(told), "{out}");
     let reason = tags(&folder.read("games.pgn"), "Reason").concat();
     assert!(reason.starts_with("White loses on time: "), "{reason}");

@@ -71,7 +71,7 @@ fn invalid_lines_lose_or_pass_by_option() {
     assert_eq!(tags(&pgn, "Result"), ["0-1"]);
     assert_eq!(tags(&pgn, "Termination"), ["rules infraction"]);
     assert!(tags(&pgn, "Reason")[0].starts_with("White shows a line with"), "{pgn}");
-    let lost = "Games lost otherwise by Script: crashed 0, stalled 0, illegal moves 1";
+    let lost = "Games lost by faults of Script: crashed 0, stalled 0, illegal moves 1";
     assert!(out.contains(lost), "{out}");
 
     let (folder, Ended { out, err, .. }) = play(MATE_IN_ONE, go, "-pvcheck off");

@@ -1,11 +1,11 @@
-//! The settings that determine the result of a match. They are saved beside the games, so that a
-//! match with other settings never adds to the file.
+//! The conditions that determine the result of a match. They are saved beside the games, so that a
+//! match under others never adds to the file.
 
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use super::contestants::Book;
+use super::contestants::MatchOpenings;
 use super::settings::MatchSettings;
 use crate::shared::run_conditions::{Conditions, change, checksum, tables_checksum};
 use qirkat_arena::statistics::Sprt;
@@ -14,9 +14,9 @@ use qirkat_arena::{Contestant, OpeningPolicy, Program, Protocol, PvCheck, Schedu
 /// A match may be resumed with more rounds, or with fewer if no game of the others was played.
 const ROUNDS: &str = "rounds";
 pub(super) const SHARD: &str = "shard";
-/// The first word of an engine's settings.
+/// The first word of the names of an engine's conditions.
 const ENGINE: &str = "engine";
-/// The last word of a file's checksum. Machines that share a match may have different builds of a
+/// The last word of the name of a file's checksum. Machines that share a match may have different builds of a
 /// program.
 const CHECKSUM: &str = "checksum";
 /// Options that name a file or table folder that affects play. Others may name output files, such
@@ -27,23 +27,24 @@ const TABLES_OPTIONS: [&str; 2] = ["tablepath", "syzygypath"];
 /// Extensions of scripts, which matter as much as their interpreter.
 const SCRIPTS: [&str; 7] = ["py", "js", "mjs", "sh", "lua", "rb", "jar"];
 
-pub(super) const HEAD: &str = "# The settings of the match whose games are beside this file. `qirkat match \
-                    --resume` reads it\n# and continues only that match.";
+pub(super) const CONDITIONS_COMMENT: &str = "\
+# The settings of the match whose games are beside this file. `qirkat match --resume` reads it
+# and continues only that match.";
 
-/// The settings of a match by name, such as `engine 1 option.Hash`. Settings that do not change
+/// The conditions of a match by name, such as `engine 1 option.Hash`. Settings that do not change
 /// results are left out: concurrency, pauses, reports, PGN format.
 pub(super) fn conditions(
     settings: &MatchSettings,
     contestants: &[Contestant],
     schedule: &Schedule,
     shard: Shard,
-    book: &Book,
+    openings: &MatchOpenings,
     sprt: Option<&Sprt>,
 ) -> Conditions {
     let mut conditions = Conditions::default();
     add_schedule(&mut conditions, schedule, shard);
     add_rules(&mut conditions, settings);
-    for (name, value) in &book.described {
+    for (name, value) in &openings.conditions {
         conditions.set(format!("openings {name}"), value);
     }
     if let Some(sprt) = sprt {
@@ -119,7 +120,7 @@ fn add_engine(
     if setup.protocol == Protocol::Xboard {
         set("proto", &"xboard");
     }
-    contents.extend(find(program).map(|file| {
+    contents.extend(find_program(program).map(|file| {
         let content = programs.entry(file).or_insert_with_key(|file| checksum(file).ok());
         ("cmd".to_owned(), content.clone())
     }));
@@ -168,8 +169,8 @@ pub(super) fn changes(old: &Conditions, new: &Conditions) -> Vec<String> {
 
 pub(super) fn contradictions(one: &Conditions, other: &Conditions) -> Vec<String> {
     one.differences(other, |name, here, there| {
-        let is_built_there = name.starts_with(ENGINE) && name.ends_with(CHECKSUM);
-        (name != SHARD && !is_built_there)
+        let is_engine_checksum = name.starts_with(ENGINE) && name.ends_with(CHECKSUM);
+        (name != SHARD && !is_engine_checksum)
             .then(|| format!("{name} is {here} here and {there} there"))
     })
 }
@@ -183,7 +184,7 @@ pub(super) fn resolve_path(program: &Program, path: &Path) -> PathBuf {
 }
 
 /// Finds the program's file in the system's search path.
-fn find(program: &Program) -> Option<PathBuf> {
+fn find_program(program: &Program) -> Option<PathBuf> {
     let command = &program.command;
     if command.components().count() > 1 {
         return Some(resolve_path(program, command));

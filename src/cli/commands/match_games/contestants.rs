@@ -167,25 +167,29 @@ fn move_time(engine: &EngineSettings) -> Result<Option<Duration>> {
 const DEFAULT_PLIES: usize = 8;
 const MAX_PLIES: usize = 200;
 
-pub(super) struct Book {
-    pub openings: OpeningBook,
+pub(super) struct MatchOpenings {
+    pub book: OpeningBook,
     pub first: usize,
-    /// The settings that determine the openings, by name.
-    pub described: Vec<(&'static str, String)>,
+    /// What determines the openings, by name.
+    pub conditions: Vec<(&'static str, String)>,
     pub notice: Option<String>,
 }
 
-pub(super) fn book(settings: &OpeningSettings, variant: Variant, seed: u64) -> Result<Book> {
+pub(super) fn openings(
+    settings: &OpeningSettings,
+    variant: Variant,
+    seed: u64,
+) -> Result<MatchOpenings> {
     let first = match settings.start {
         Some(0) => bail!("-openings: start= begins at 1"),
         start => start.unwrap_or(1) - 1,
     };
-    let mut book = match format(settings)? {
+    let mut openings = match format(settings)? {
         None => random(settings, variant, first, seed)?,
-        Some(format) => listed(settings, variant, format, first, seed)?,
+        Some(format) => from_file(settings, variant, format, first, seed)?,
     };
-    book.described.push(("start", (first + 1).to_string()));
-    Ok(book)
+    openings.conditions.push(("start", (first + 1).to_string()));
+    Ok(openings)
 }
 
 /// The file format; `None` for random openings.
@@ -205,7 +209,12 @@ fn format(settings: &OpeningSettings) -> Result<Option<OpeningFormat>> {
     })
 }
 
-fn random(settings: &OpeningSettings, variant: Variant, first: usize, seed: u64) -> Result<Book> {
+fn random(
+    settings: &OpeningSettings,
+    variant: Variant,
+    first: usize,
+    seed: u64,
+) -> Result<MatchOpenings> {
     if settings.order.is_some() {
         bail!("-openings: order= is for a file; random openings come from -srand");
     }
@@ -220,33 +229,33 @@ fn random(settings: &OpeningSettings, variant: Variant, first: usize, seed: u64)
     let evaluation = AnyEvaluation::embedded(variant);
     let network = network_checksum(&evaluation);
     let nodes = RandomOpenings::NODES;
-    let described = vec![
+    let conditions = vec![
         ("format", "random".to_owned()),
         ("plies", plies.to_string()),
         ("balance", balance.to_string()),
         ("network", network),
     ];
     let searchers = SearcherPool::default();
-    let openings =
+    let book =
         OpeningBook::Random(RandomOpenings { plies, balance, nodes, evaluation, seed, searchers });
-    Ok(Book { openings, first, described, notice: None })
+    Ok(MatchOpenings { book, first, conditions, notice: None })
 }
 
-fn listed(
+fn from_file(
     settings: &OpeningSettings,
     variant: Variant,
     format: OpeningFormat,
     first: usize,
     seed: u64,
-) -> Result<Book> {
+) -> Result<MatchOpenings> {
     let Some(file) = &settings.file else { bail!("-openings: needs file=") };
     if settings.balance.is_some() {
         bail!("-openings: balance= is for format=random, not for a file");
     }
-    let (mut openings, over) =
+    let (mut book, over) =
         OpeningBook::read(file, format, settings.plies, variant).context("-openings")?;
     let name = file.display();
-    if let Some(count) = openings.count().filter(|&count| first >= count) {
+    if let Some(count) = book.count().filter(|&count| first >= count) {
         bail!("-openings: start={}, but {name} ends at {count}", first + 1);
     }
     let notice = over.first().map(|number| {
@@ -256,15 +265,15 @@ fn listed(
         )
     });
     // The checksum of the openings, since the file may be a pipe.
-    let checksum = checksum(&openings);
+    let checksum = checksum(&book);
     let order = settings.order.as_deref().unwrap_or("sequential");
     match order {
         "sequential" => {}
-        "random" => openings.shuffle(seed),
+        "random" => book.shuffle(seed),
         other => bail!("-openings: order is sequential or random, not `{other}`"),
     }
-    let described = vec![("order", order.to_owned()), ("checksum", checksum)];
-    Ok(Book { openings, first, described, notice })
+    let conditions = vec![("order", order.to_owned()), ("checksum", checksum)];
+    Ok(MatchOpenings { book, first, conditions, notice })
 }
 
 fn checksum(book: &OpeningBook) -> String {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use super::conditions::{HEAD, changes, conditions_file};
+use super::conditions::{CONDITIONS_COMMENT, changes, conditions_file};
 use super::plan::Plan;
 use super::report::Endings;
 use super::settings::PgnOutSettings;
@@ -34,7 +34,7 @@ pub(super) struct EarlierGames {
     pub outcomes: Outcomes,
     pub endings: Endings,
     /// Their final positions, one per line, if the plan needs them.
-    pub ends: String,
+    pub final_positions: String,
 }
 
 pub(super) struct GameFile {
@@ -92,23 +92,26 @@ impl GameFile {
 
     fn count(&mut self, plan: &Plan, earlier: &mut EarlierGames) -> Result<()> {
         let mut scheduled = Vec::new();
-        let read = read_whole_games(self.rewound()?, |read| {
-            let EarlierGames { outcomes, endings, ends } = &mut *earlier;
+        let read = read_complete_games(self.rewound()?, |read| {
+            let EarlierGames { outcomes, endings, final_positions } = &mut *earlier;
             let added = outcome_in(&read, plan, &mut scheduled, outcomes).and_then(|outcome| {
                 endings.add(&outcome, read.game.tag(REASON_TAG).unwrap_or_default());
                 if outcomes.add(outcome) { Ok(()) } else { bail!("appears twice") }
             });
             if plan.settings.epdout.is_some() {
-                ends.push_str(&epd_line(&read.game.final_game()));
+                final_positions.push_str(&epd_line(&read.game.final_game()));
             }
             added.with_context(|| format!("game {}, line {}", read.number, read.line))
         });
         let (end, faults) = read.at_path(&self.out.file)?;
         if let Some(first) = faults.first() {
+            let more = match faults.len() - 1 {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
             print_message(format_args!(
-                "{}: not only complete games ({first}, and {} more); that part is not changed",
-                self.out.file.display(),
-                faults.len() - 1
+                "{}: some text between complete games is not one ({first}{more}); it stays",
+                self.out.file.display()
             ));
         }
         self.end = end;
@@ -124,7 +127,7 @@ impl GameFile {
     /// Prepares the file for new games: saves the match's settings, and moves aside incomplete text
     /// at its end.
     pub fn begin(&mut self, conditions: &Conditions) -> Result<()> {
-        conditions.write(&conditions_file(&self.out.file), HEAD)?;
+        conditions.write(&conditions_file(&self.out.file), CONDITIONS_COMMENT)?;
         self.repair_tail().at_path(&self.out.file)
     }
 
@@ -163,7 +166,7 @@ impl GameFile {
         Ok(Some(tail))
     }
 
-    /// Moves the tail to another file. `comment` is what stays of it.
+    /// Copies the tail to another file. `comment` is what of it stays here.
     fn save_incomplete_text(&mut self, comment: &str) -> Result<()> {
         let path = self.out.file.with_added_extension("torn");
         let opened = OpenOptions::new().create(true).append(true).open(&path);
@@ -231,7 +234,7 @@ fn outcome_in(
 
 /// Reads a file of games and calls `on_game` with the complete ones. Returns where the last of them
 /// ends, and the faults before that.
-fn read_whole_games(
+fn read_complete_games(
     file: impl BufRead,
     mut on_game: impl FnMut(ReadGame) -> Result<()>,
 ) -> Result<(u64, Vec<String>)> {
@@ -239,7 +242,7 @@ fn read_whole_games(
     let mut games = PgnReader::new(file);
     while let Some(read) = games.next() {
         match read {
-            Ok(read) if is_whole(&read) => {
+            Ok(read) if is_complete(&read) => {
                 faults.append(&mut later);
                 end = games.offset();
                 on_game(read)?;
@@ -303,15 +306,15 @@ pub(super) struct EpdFile {
 }
 
 impl EpdFile {
-    /// Opens the file without changing it. `ends` are the lines of the games so far; after a kill,
+    /// Opens the file without changing it. `final_positions` are the lines of the games so far; after a kill,
     /// the last may be missing or cut off.
-    pub fn open(path: &Path, ends: &str) -> Result<EpdFile> {
+    pub fn open(path: &Path, final_positions: &str) -> Result<EpdFile> {
         let file = open_results(path).at_path(path)?;
         let mut text = String::new();
-        let read = (&file).take(ends.len() as u64 + 1).read_to_string(&mut text);
-        match ends.strip_prefix(text.as_str()).filter(|_| read.is_ok()) {
+        let read = (&file).take(final_positions.len() as u64 + 1).read_to_string(&mut text);
+        match final_positions.strip_prefix(text.as_str()).filter(|_| read.is_ok()) {
             Some(missing) => Ok(EpdFile { file, missing: missing.to_owned() }),
-            None if ends.is_empty() => bail!(
+            None if final_positions.is_empty() => bail!(
                 "{} is not empty: continue with --resume, or name another file",
                 path.display()
             ),
@@ -429,7 +432,7 @@ fn details_of(info: &SearchInfo, pgnout: &PgnOutSettings) -> String {
 }
 
 /// Whether a game was saved completely, as its tags announce.
-fn is_whole(read: &ReadGame) -> bool {
+fn is_complete(read: &ReadGame) -> bool {
     let Some(result) = read.written_result.filter(|&result| result != GameResult::Unfinished)
     else {
         return false;
@@ -443,8 +446,8 @@ const INTERVAL: Duration = Duration::from_millis(250);
 /// Maximum interval between writes, so that readers recognise a stale file of a killed match.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
-/// Writes the games in progress as PGN until `playing` is dropped at the other end of `ended`; then
-/// removes the file.
+/// Writes the games in progress as PGN until the sender of `ended` is dropped; then removes the
+/// file.
 pub(super) fn show_live_games(plan: &Plan, live: &LiveGames, date: &str, ended: &Receiver<()>) {
     let Some(out) = &plan.settings.pgnout else { return };
     let path = live_file(&out.file);
@@ -499,7 +502,7 @@ mod tests {
         pgn.to_string()
     }
 
-    /// Opens a file that holds this as a match that goes on does; what is put aside.
+    /// Repairs a file with these bytes as a resumed match does; returns it and what was moved aside.
     fn mend(path: &Path, bytes: &[u8]) -> (GameFile, Vec<u8>) {
         let aside = path.with_added_extension("torn");
         std::fs::write(&aside, "").expect("room on the disk");
@@ -507,7 +510,7 @@ mod tests {
         let out = PgnOutSettings { file: path.to_owned(), ..PgnOutSettings::default() };
         let file = open_results(&out.file).expect("a file");
         let mut games = GameFile { out, file, end: 0 };
-        let read = read_whole_games(games.rewound().expect("a file"), |_| Ok(()));
+        let read = read_complete_games(games.rewound().expect("a file"), |_| Ok(()));
         (games.end, _) = read.expect("a readable file");
         games.repair_tail().expect("room on the disk");
         (games, std::fs::read(&aside).unwrap_or_default())
@@ -542,7 +545,7 @@ mod tests {
                     let read: Vec<ReadGame> = PgnReader::new(text.as_bytes())
                         .collect::<Result<_, _>>()
                         .unwrap_or_else(|error| panic!("{error}: {text}"));
-                    // But for what makes another word of the result.
+                    // Except garbage that joins the result to another word.
                     let spoiled = cut + 2 == last.len() && garbage.starts_with(b"\xFF");
                     let second = cut + 2 >= last.len() && !spoiled;
                     let expected = [(0, !before.is_empty()), (1, second), (2, true)];

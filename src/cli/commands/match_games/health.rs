@@ -28,6 +28,7 @@ pub(super) struct MatchHealth {
     pub arbiter_moves: u64,
     pub arbiter_total_ms: f64,
     pub arbiter_worst_ms: f64,
+    /// The latest that the arbiter was woken.
     pub worst_delay_ms: f64,
     /// Losses on time that a less busy machine might have avoided.
     pub time_losses_while_busy: u64,
@@ -44,10 +45,13 @@ struct EngineHealth {
     pub forced: Vec<String>,
     /// How often it was restarted because it had exited after a game.
     pub ended_between_games: u64,
+    /// Faulty principal variations by kind.
     pub line_faults: BTreeMap<PvFault, u64>,
+    /// The most by which it exceeded its time.
     pub worst_overshoot_ms: f64,
     /// The largest part of its remaining time spent on one move.
     pub largest_share: f64,
+    /// The longest that it waited for a core.
     pub longest_wait_ms: f64,
     /// Number of lines shown, by kind of fault.
     #[serde(skip)]
@@ -78,13 +82,13 @@ impl MatchHealth {
 
     /// Returns warnings, one per line.
     pub fn add(&mut self, game: &ScheduledGame, finished: &FinishedGame) -> Vec<String> {
-        let is_machines_fault = |fault: &GameFault| fault.may_be_machine_fault();
-        self.join(MatchHealth {
+        let fault = finished.fault.as_ref();
+        self.merge(MatchHealth {
             games: 1,
             arbiter_moves: finished.overhead.count,
             arbiter_total_ms: milliseconds(finished.overhead.total),
             arbiter_worst_ms: milliseconds(finished.overhead.worst),
-            time_losses_while_busy: finished.fault.as_ref().is_some_and(is_machines_fault).into(),
+            time_losses_while_busy: fault.is_some_and(GameFault::may_be_machine_fault).into(),
             ..MatchHealth::default()
         });
         let mut warnings = Vec::new();
@@ -93,7 +97,7 @@ impl MatchHealth {
                 engine.add(game.number + 1, stats, &mut warnings);
             }
         }
-        if let Some(fault) = &finished.fault {
+        if let Some(fault) = fault {
             let loser = [game.white, game.black][fault.loser.index()];
             let is_dead = matches!(
                 fault.fault,
@@ -112,7 +116,8 @@ impl MatchHealth {
         warnings
     }
 
-    pub fn verdict(&self) -> Option<String> {
+    /// Why the match ends early, if an engine no longer plays.
+    pub fn reason_to_stop(&self) -> Option<String> {
         let dead = self.engines.iter().find(|engine| engine.dead_in_a_row >= MAX_DEAD_GAMES)?;
         Some(format!(
             "engine {} lost {MAX_DEAD_GAMES} games in a row without a move, so the match ends",
@@ -120,7 +125,7 @@ impl MatchHealth {
         ))
     }
 
-    pub fn join(&mut self, other: MatchHealth) {
+    pub fn merge(&mut self, other: MatchHealth) {
         add(&mut self.games, other.games);
         add(&mut self.arbiter_moves, other.arbiter_moves);
         self.arbiter_total_ms += other.arbiter_total_ms;
@@ -128,7 +133,7 @@ impl MatchHealth {
         self.worst_delay_ms = self.worst_delay_ms.max(other.worst_delay_ms);
         add(&mut self.time_losses_while_busy, other.time_losses_while_busy);
         for (engine, other) in self.engines.iter_mut().zip(other.engines) {
-            engine.join(other);
+            engine.merge(other);
         }
     }
 
@@ -193,7 +198,7 @@ fn add(sum: &mut u64, more: u64) {
 }
 
 impl EngineHealth {
-    fn join(&mut self, other: EngineHealth) {
+    fn merge(&mut self, other: EngineHealth) {
         for (fault, count) in other.line_faults {
             add(self.line_faults.entry(fault).or_default(), count);
         }
@@ -212,7 +217,7 @@ impl EngineHealth {
         if stats.moves > 0 {
             self.dead_in_a_row = 0;
         }
-        self.join(EngineHealth {
+        self.merge(EngineHealth {
             line_faults: stats.pv_faults.clone(),
             worst_overshoot_ms: milliseconds(stats.worst_overshoot),
             longest_wait_ms: milliseconds(stats.longest_wait),

@@ -32,7 +32,7 @@ use crate::shared::files::{
     AtPath, Overwrite, check_not_compressed, from_json, from_toml, is_nonempty_file,
     read_long_text, read_plain_text,
 };
-use crate::shared::terminal::{self, print_line, print_message, print_result};
+use crate::shared::terminal::{self, print_message, print_result, print_to_stderr};
 use qirkat_arena::{FinishedGame, OpeningError, Outcomes, Pairings, Preflight, ScheduledGame};
 use qirkat_system::host::today;
 use qirkat_system::output_file::AtomicFile;
@@ -118,7 +118,7 @@ struct Match<'a> {
     endings: Endings,
     file: Option<GameFile>,
     report_file: Option<AtomicFile>,
-    ends: Option<EpdFile>,
+    epd_file: Option<EpdFile>,
     /// Games in this part of the match.
     total: usize,
     date: String,
@@ -132,9 +132,10 @@ impl<'a> Match<'a> {
         let mut earlier_games = EarlierGames::default();
         let open_games = |out| GameFile::open(out, plan, &mut earlier_games);
         let file = plan.settings.pgnout.as_ref().map(open_games).transpose().context("-pgnout")?;
-        let EarlierGames { outcomes, endings, ends } = earlier_games;
-        let open_ends = |path: &PathBuf| EpdFile::open(path, &ends);
-        let ends = plan.settings.epdout.as_ref().map(open_ends).transpose().context("-epdout")?;
+        let EarlierGames { outcomes, endings, final_positions } = earlier_games;
+        let open_epd = |path: &PathBuf| EpdFile::open(path, &final_positions);
+        let epd_file =
+            plan.settings.epdout.as_ref().map(open_epd).transpose().context("-epdout")?;
         // A resumed match overwrites its own report.
         let overwrite = Overwrite { overwrite: plan.settings.resume || plan.settings.overwrite };
         let begin = |path: &PathBuf| {
@@ -152,7 +153,7 @@ impl<'a> Match<'a> {
             outcomes,
             endings,
             file,
-            ends,
+            epd_file,
             report_file,
             total,
             date: today(),
@@ -169,8 +170,8 @@ impl<'a> Match<'a> {
         if let Some(file) = &mut self.file {
             file.begin(&plan.conditions).context("-pgnout")?;
         }
-        if let Some(ends) = &mut self.ends {
-            ends.begin().context("-epdout")?;
+        if let Some(file) = &mut self.epd_file {
+            file.begin().context("-epdout")?;
         }
         // Write a report early, so that an interrupted match has one too. Another match's report
         // stays until there is something to replace it with.
@@ -234,8 +235,8 @@ impl<'a> Match<'a> {
         if let Some(file) = &mut self.file {
             file.write(self.plan, game, finished, &self.date).context("cannot write the games")?;
         }
-        if let Some(ends) = &mut self.ends {
-            ends.write(finished).context("cannot write the last positions")?;
+        if let Some(file) = &mut self.epd_file {
+            file.write(finished).context("cannot write the last positions")?;
         }
         if let Some(live) = &self.plan.tournament.supervision.live {
             live.end(game.number);
@@ -270,7 +271,7 @@ impl<'a> Match<'a> {
         let endings = self.endings_if(|interval| is_due(Some(interval), 0) && done < self.total);
         self.bar.suspend(|| {
             for warning in &warnings {
-                print_line(warning);
+                print_to_stderr(warning);
             }
             if let Some(fault) = &finished.fault {
                 let loser = name([game.white, game.black][fault.loser.index()]);
@@ -284,8 +285,8 @@ impl<'a> Match<'a> {
         let estimate = total.estimate(self.plan.schedule.is_paired());
         let elo = estimate.map_or(String::new(), |estimate| format!("Elo {:.1}", estimate.elo));
         self.bar.set_message(format!("{}: {elo}", name(0)));
-        match self.health.verdict() {
-            Some(verdict) => bail!("{verdict}: {}", finished.reason),
+        match self.health.reason_to_stop() {
+            Some(reason) => bail!("{reason}: {}", finished.reason),
             None => Ok(()),
         }
     }

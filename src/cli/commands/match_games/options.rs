@@ -113,7 +113,7 @@ Files and machines:
 --merge FILE...         join the JSON reports of the parts of one match;
                         -crosstable may be among them
 
-Accepted from other tools, and always so:
+Accepted from other tools; always done here:
 -repeat                 every opening is played twice
 -recover                a crashed engine is restarted
 
@@ -237,11 +237,11 @@ pub(super) fn read(words: &[String], mut settings: Table) -> Result<MatchSetting
         };
         let count = following.iter().take_while(|word| option_name(word).is_none()).count();
         let (words, next) = following.split_at(count);
-        let group = OptionGroup { name, words };
+        let option = GivenOption { name, words };
         let may_repeat = matches!(name, "engine" | "each");
         let checked = if may_repeat { Ok(()) } else { add_once(&mut given, name) };
         let added =
-            checked.and_then(|()| group.add_to(&mut settings, &options, &mut given_to_each));
+            checked.and_then(|()| option.add_to(&mut settings, &options, &mut given_to_each));
         if let Err(error) = added.with_context(|| format!("-{name}")) {
             // Report the first error; earlier words may have wrong types.
             return MatchSettings::from_words(settings).and(Err(error));
@@ -251,19 +251,20 @@ pub(super) fn read(words: &[String], mut settings: Table) -> Result<MatchSetting
     MatchSettings::from_words(settings)
 }
 
-struct OptionGroup<'a> {
+/// An option as given, with the words after it.
+struct GivenOption<'a> {
     name: &'a str,
     words: &'a [String],
 }
 
-impl OptionGroup<'_> {
+impl GivenOption<'_> {
     fn add_to(
         &self,
         settings: &mut Table,
         options: &[HelpOption],
         given_to_each: &mut BTreeSet<String>,
     ) -> Result<()> {
-        let OptionGroup { name, words } = *self;
+        let GivenOption { name, words } = *self;
         let known = options.iter().find(|option| option.name.trim_start_matches('-') == name);
         let Some(option) = known else { bail!("unknown option{}", hint(name, options)) };
         let (value, entry) = (option.value, |value| (name.to_owned(), value));

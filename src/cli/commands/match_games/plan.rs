@@ -8,7 +8,7 @@ use anyhow::{Context, Error, Result, anyhow, bail};
 use log::Level;
 
 use super::conditions::{conditions, resolve_path};
-use super::contestants::{book, contestants};
+use super::contestants::{contestants, openings};
 use super::settings::{EngineList, LogSettings, MatchSettings};
 use crate::shared::files::{AtPath, NamedFiles, Overwrite, is_nonempty_file};
 use crate::shared::options;
@@ -47,7 +47,7 @@ impl Pairings for Plan {
         games
     }
 
-    /// Not after the end of the sequential test of its players.
+    /// False once the sequential test of these players is decided.
     fn is_needed(&self, game: &ScheduledGame, outcomes: &Outcomes) -> bool {
         let players = (game.white.min(game.black), game.white.max(game.black));
         self.sprt.is_none() || !self.is_decided(&outcomes.meetings(), players)
@@ -96,18 +96,18 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     named_files(settings, &contestants).check_no_overlap()?;
     let seed = settings.srand.unwrap_or(0);
     let opening_settings = settings.openings.clone().unwrap_or_default();
-    let mut book = book(&opening_settings, settings.variant, seed)?;
-    let mut notices: Vec<String> = book.notice.take().into_iter().collect();
+    let mut openings = openings(&opening_settings, settings.variant, seed)?;
+    let mut notices: Vec<String> = openings.notice.take().into_iter().collect();
     if sprt.is_some() && !schedule.is_paired() {
         notices.push("-sprt counts single games here, not pairs".to_owned());
     }
-    if let Some(count) = book.openings.count()
-        && book.first + schedule.openings() > count
+    if let Some(count) = openings.book.count()
+        && openings.first + schedule.openings() > count
     {
         notices.push(format!(
             "-openings: {} are needed from number {} on, but the file has {count}: it is repeated",
             schedule.openings(),
-            book.first + 1
+            openings.first + 1
         ));
     }
     let concurrency = concurrency(settings, &contestants, &mut notices)?;
@@ -128,9 +128,10 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     if shard != Shard::WHOLE && schedule.kind.is_paired_by_results() {
         bail!("--shard: the parts of a {} depend on each other", schedule.kind);
     }
-    // They contain checksums of the engines' programs, which have tens of megabytes.
+    // Only if saved: conditions need checksums of the engines' programs, tens of megabytes each.
     let is_saved = settings.pgnout.is_some() || settings.report.is_some();
-    let conditions = || conditions(settings, &contestants, &schedule, shard, &book, sprt.as_ref());
+    let conditions =
+        || conditions(settings, &contestants, &schedule, shard, &openings, sprt.as_ref());
     let conditions = is_saved.then(conditions).unwrap_or_default();
     let adjudication = adjudication(settings)?;
     let tablebases = settings.tb.as_deref().map(tables).transpose()?;
@@ -141,7 +142,7 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         log = log.and(MatchLog::on_stderr().context("-debug")?);
     }
     let tournament = Tournament {
-        openings: book.openings,
+        openings: openings.book,
         contestants,
         adjudication,
         tablebases,
@@ -160,7 +161,7 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
         tournament,
         schedule,
         shard,
-        first_opening: book.first,
+        first_opening: openings.first,
         sprt,
         settings: settings.clone(),
         new_log,

@@ -12,8 +12,8 @@ use crate::shared::run_conditions::Conditions;
 use crate::shared::standings_text::{StandingsText, result_lines};
 use qirkat_arena::statistics::{EloEstimate, Estimate, GameCounts, GameScore, Sprt, SprtState};
 use qirkat_arena::{
-    GameOutcome, HeadToHead, KnockoutMeeting, Outcomes, Schedule, SwissStanding, Termination,
-    TournamentKind,
+    GameOutcome, HeadToHead, KnockoutMeeting, Outcomes, Schedule, Shard, SwissStanding,
+    Termination, TournamentKind,
 };
 use qirkat_game::Color;
 use qirkat_rules::pgn::GameResult;
@@ -163,7 +163,7 @@ impl Report {
             }
             add(&name, part.games)?;
             match (&mut whole.health, part.health) {
-                (Some(health), Some(other)) => health.join(other),
+                (Some(health), Some(other)) => health.merge(other),
                 (health, other) => *health = health.take().or(other),
             }
         }
@@ -172,19 +172,17 @@ impl Report {
         Ok(Report { health, ..report })
     }
 
-    /// The parts of these reports, as in `1/4`.
-    pub fn shards(parts: &[(String, Report)]) -> Vec<String> {
-        parts.iter().filter_map(|(_, part)| part.conditions.get(SHARD).map(str::to_owned)).collect()
+    /// The parts of the match that these reports name.
+    pub fn shards(parts: &[(String, Report)]) -> Vec<Shard> {
+        let names = parts.iter().filter_map(|(_, part)| part.conditions.get(SHARD));
+        names.filter_map(|name| shard(Some(name)).ok()).collect()
     }
 
     /// Which parts are missing from the whole match, and how many games; `None` if complete or
     /// ended by the SPRT.
-    pub fn missing(&self, shards: &[String]) -> Option<String> {
-        let numbers = |shard: &String| {
-            let (index, count) = shard.split_once('/')?;
-            Some((index.parse::<usize>().ok()?, count.parse::<usize>().ok()?))
-        };
-        let there: BTreeMap<usize, usize> = shards.iter().filter_map(numbers).collect();
+    pub fn missing(&self, shards: &[Shard]) -> Option<String> {
+        let there: BTreeMap<usize, usize> =
+            shards.iter().map(|shard| (shard.index + 1, shard.count)).collect();
         let count = there.values().max().copied().unwrap_or(1).min(self.schedule.len());
         let absent = (1..=count).filter(|index| !there.is_empty() && !there.contains_key(index));
         let absent: Vec<String> = absent.map(|index| format!("{index}/{count}")).collect();
@@ -256,7 +254,7 @@ impl Report {
         for FaultCounts { name, crashes, stalls, illegal_moves, time_losses } in &self.faults {
             if crashes + stalls + illegal_moves + time_losses > 0 {
                 lines.push(format!(
-                    "Games lost otherwise by {name}: crashed {crashes}, stalled {stalls}, illegal \
+                    "Games lost by faults of {name}: crashed {crashes}, stalled {stalls}, illegal \
                      moves {illegal_moves}, on time {time_losses}"
                 ));
             }

@@ -37,9 +37,9 @@ pub(super) struct MatchSettings {
     pub wait: Option<u64>,
     pub variant: Variant,
     pub openings: Option<OpeningSettings>,
-    #[serde(deserialize_with = "file_or_table")]
+    #[serde(deserialize_with = "pgn_out_settings")]
     pub pgnout: Option<PgnOutSettings>,
-    #[serde(deserialize_with = "file_alone")]
+    #[serde(deserialize_with = "output_path")]
     pub epdout: Option<PathBuf>,
     /// Write games in progress to a file beside that of `pgnout`.
     pub live: bool,
@@ -60,7 +60,7 @@ pub(super) struct MatchSettings {
     #[serde(skip)]
     pub config: Option<PathBuf>,
     pub overwrite: bool,
-    #[serde(deserialize_with = "file_alone")]
+    #[serde(deserialize_with = "output_path")]
     pub report: Option<PathBuf>,
     pub force: bool,
     pub pvcheck: PvCheck,
@@ -188,7 +188,9 @@ pub(super) struct PgnOutSettings {
 }
 
 /// `pgnout = "games.pgn"`, or a table with all options.
-fn file_or_table<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PgnOutSettings>, D::Error> {
+fn pgn_out_settings<'de, D: Deserializer<'de>>(
+    from: D,
+) -> Result<Option<PgnOutSettings>, D::Error> {
     match Value::deserialize(from)? {
         Value::String(file) => {
             Ok(Some(PgnOutSettings { file: file.into(), ..PgnOutSettings::default() }))
@@ -198,7 +200,7 @@ fn file_or_table<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PgnOutSett
 }
 
 /// `epdout = "ends.epd"`, or a table, as on the command line; no output without a file.
-fn file_alone<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Error> {
+fn output_path<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Error> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Table {

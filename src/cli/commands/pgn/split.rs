@@ -8,7 +8,7 @@ use anyhow::bail;
 use clap::Args;
 
 use super::{DropOptions, Files, check_held, name_key, read_games};
-use crate::shared::files::{AtPath, Overwrite, is_nonempty_file, part_name};
+use crate::shared::files::{AtPath, Overwrite, is_nonempty_file, with_suffix};
 use crate::shared::games::fingerprint;
 use crate::shared::terminal::report;
 use qirkat_game::text::counted;
@@ -65,7 +65,7 @@ pub(super) fn run(options: &SplitOptions) -> anyhow::Result<u64> {
         for name in names {
             bytes += text.len();
             check_held(bytes)?;
-            parts.entry(part_name(output, &name)).or_default().push_str(&text);
+            parts.entry(with_suffix(output, &name)).or_default().push_str(&text);
         }
         read += 1;
         Ok(true)
@@ -95,7 +95,7 @@ pub(super) fn run(options: &SplitOptions) -> anyhow::Result<u64> {
 
 /// The numbered files of an earlier split by this name, which are not overwritten unasked.
 fn earlier_parts(options: &SplitOptions) -> anyhow::Result<Vec<(u64, PathBuf)>> {
-    let part = part_name(&options.output, "/");
+    let part = with_suffix(&options.output, "/");
     let part = part.to_string_lossy().into_owned();
     let (Some((before, after)), Some(folder)) = (part.rsplit_once('/'), options.output.parent())
     else {

@@ -23,7 +23,7 @@ use super::suite;
 use crate::shared::exit_status::{fail_if_interrupted, interrupt_flag};
 use crate::shared::files::AtPath;
 use crate::shared::options::{GameChoice, SearchResources, named};
-use crate::shared::run_conditions::{Conditions, SelfPlayOptions, open_resumable, stopped_before};
+use crate::shared::run_conditions::{Conditions, ResumableOptions, open_resumable, stopped_before};
 use crate::shared::terminal::{self, report};
 use qirkat_analysis::puzzles::{Miner, built_in};
 use qirkat_analysis::review::{AnalystBudget, EngineAnalyst};
@@ -186,7 +186,7 @@ pub(crate) struct MineOptions {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
     #[command(flatten)]
-    games: SelfPlayOptions,
+    games: ResumableOptions,
 }
 
 const MINE_HELP: &str = "\
@@ -200,7 +200,7 @@ Examples:
   Continue after Ctrl-C, up to a thousand:
     qirkat puzzles mine --output mined.epd --count 1000 --resume";
 
-const HEAD: &str =
+const CONDITIONS_COMMENT: &str =
     "# How the puzzles beside this file were mined. `qirkat puzzles mine --resume` reads it.";
 
 fn mine(options: &MineOptions) -> anyhow::Result<()> {
@@ -211,7 +211,8 @@ fn mine(options: &MineOptions) -> anyhow::Result<()> {
     let mut conditions = Conditions::default();
     conditions.set("--game", variant.name());
     conditions.set_network(&evaluation);
-    let (file, text) = open_resumable(path, is_continued, &beside, &conditions, HEAD)?;
+    let (file, text) =
+        open_resumable(path, is_continued, &beside, &conditions, CONDITIONS_COMMENT)?;
     let mut known = Vec::new();
     if !text.is_empty() {
         known = read_suite(text.as_bytes(), &path.display().to_string(), variant)?;
