@@ -15,9 +15,7 @@ use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag};
 use crate::shared::files::{EpdLine, epd_lines, epd_text, operation};
 use crate::shared::games::{hint, open_games};
 use crate::shared::options::{self, SearchResources, named};
-use crate::shared::terminal::{
-    self, check_written, print_message, print_part, print_result, words,
-};
+use crate::shared::terminal::{self, check_written, print_message, print_part, print_text, words};
 use qirkat_analysis::review::{MovesData, ScoreData};
 use qirkat_engine::book::Book;
 use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, line_chances};
@@ -68,7 +66,7 @@ fn analyse(
         }
     }
     let control = SearchControl::with_stop_flag(interrupt_flag());
-    let mut shown = Shown::new(game, options.json);
+    let mut shown = LineDisplay::new(game, options.json);
     let mut report = |line: &SearchLine| {
         if !shown.add_line(line) {
             control.stop();
@@ -85,8 +83,8 @@ fn analyse(
     if let Some(wanted) = options.mate.filter(|_| !options.json)
         && !mate.is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= wanted)
     {
-        // A complete iteration of two plies per move excludes a mate, because such a search prunes
-        // nothing.
+        // A search for a mate does not prune, so a complete iteration of two plies per move
+        // excludes one.
         let is_excluded = result.depth.0.unsigned_abs() >= 2 * wanted;
         let sure = if is_excluded { "There is no" } else { "Neither found nor excluded: a" };
         writeln!(stdout(), "{sure} mate in {wanted}.")?;
@@ -170,12 +168,12 @@ fn find_threat(
     let bounded = limits.depth.is_some() || limits.nodes.is_some() || limits.time.hard.is_some();
     let time = limits.time.hard.map(|time| time / THREAT_DIVISOR);
     let hard = if bounded { time } else { Some(THREAT_TIME) };
-    let mut shared = SearchLimits::time(TimeBudget { soft: None, hard });
-    shared.depth = limits.depth;
-    shared.nodes = limits.nodes.map(|nodes| nodes.div_ceil(THREAT_DIVISOR.into()));
+    let mut threat_limits = SearchLimits::time(TimeBudget { soft: None, hard });
+    threat_limits.depth = limits.depth;
+    threat_limits.nodes = limits.nodes.map(|nodes| nodes.div_ceil(THREAT_DIVISOR.into()));
     let mut found = None;
     let game = AnyGame::from_position(passed);
-    searcher.search_under(control, &game, &[], &shared, &mut |line: &SearchLine| {
+    searcher.search_under(control, &game, &[], &threat_limits, &mut |line: &SearchLine| {
         found = Some(line.clone());
     });
     found
@@ -371,7 +369,7 @@ fn analyse_file(
                 if interrupt_flag().load(Ordering::Relaxed) {
                     return Err(Interrupted(format!("stopped after {done} positions")).into());
                 }
-                print_result(text, false)?;
+                print_text(text)?;
                 done += 1;
             }
             Err(error) => {
@@ -445,7 +443,7 @@ pub(crate) fn centipawns(score: Score) -> i32 {
 const ROWS_LEFT_FREE: usize = 5;
 const MIN_ROWS: usize = 3;
 
-struct Shown<'a> {
+struct LineDisplay<'a> {
     position: &'a AnyPosition,
     json: bool,
     book: Option<JsonBook>,
@@ -454,13 +452,13 @@ struct Shown<'a> {
     bar: ProgressBar,
 }
 
-impl<'a> Shown<'a> {
-    pub fn new(game: &'a AnyGame, json: bool) -> Shown<'a> {
+impl<'a> LineDisplay<'a> {
+    pub fn new(game: &'a AnyGame, json: bool) -> LineDisplay<'a> {
         let bar = if json { ProgressBar::hidden() } else { terminal::bar("{msg}") };
         let (lines, changes) = (Vec::new(), Changes::default());
         let position = game.position();
         let book = if json { JsonBook::of(position) } else { None };
-        Shown { position, json, book, lines, changes, bar }
+        LineDisplay { position, json, book, lines, changes, bar }
     }
 
     /// Handles a line of the search; returns false when standard output is closed.
@@ -497,7 +495,7 @@ impl<'a> Shown<'a> {
         let table = self.table();
         let rows: Vec<&str> = table.lines().take(most).collect();
         let mut text = format!("\n{}", rows.join("\n"));
-        if let Some(change) = self.changes.last().last() {
+        if let Some(change) = self.changes.recent().last() {
             text.push('\n');
             text.push_str(&terminal::fitting(&words(change), terminal::width() - 1));
         }
@@ -542,7 +540,7 @@ impl<'a> Shown<'a> {
         let mut out = stdout().lock();
         writeln!(out, "{}", self.table())?;
         writeln!(out, "Scores are for {:?}, who is to move.", self.position.side_to_move())?;
-        for (index, change) in self.changes.last().iter().enumerate() {
+        for (index, change) in self.changes.recent().iter().enumerate() {
             let lead = if index == 0 { "\nChanged at " } else { "           " };
             writeln!(out, "{}", terminal::wrapped(lead, &words(change), terminal::width(), 13))?;
         }
@@ -565,8 +563,8 @@ fn bounded_score(line: &SearchLine) -> String {
     format!("{bound}{}", score_text(line.score))
 }
 
-const MIN_FALL: i32 = 30;
-const SHOWN: usize = 5;
+const MIN_FALL_CENTIPAWNS: i32 = 30;
+const CHANGES_SHOWN: usize = 5;
 
 /// The best move and score so far, and how they changed.
 #[derive(Default)]
@@ -584,7 +582,7 @@ impl Changes {
             if before != mv {
                 let (before, now) = (position.san(before), position.san(mv));
                 self.add(line, format!("best move {before} -> {now}, {from_to}"));
-            } else if old - score >= MIN_FALL {
+            } else if old - score >= MIN_FALL_CENTIPAWNS {
                 self.add(line, format!("{} falls from {from_to}", position.san(mv)));
             }
         }
@@ -594,8 +592,8 @@ impl Changes {
         self.texts.push(format!("depth {}: {what}", line.depth.0));
     }
 
-    pub fn last(&self) -> &[String] {
-        &self.texts[self.texts.len().saturating_sub(SHOWN)..]
+    pub fn recent(&self) -> &[String] {
+        &self.texts[self.texts.len().saturating_sub(CHANGES_SHOWN)..]
     }
 }
 

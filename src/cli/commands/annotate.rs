@@ -75,7 +75,7 @@ pub(crate) fn run(options: &AnnotateOptions) -> Result<()> {
 const MAX_OLD_PICTURES: u64 = 1000;
 
 /// Whether pictures may be overwritten: a resumed review redraws its own.
-fn pictures(options: &AnnotateOptions) -> Overwrite {
+fn picture_overwrite(options: &AnnotateOptions) -> Overwrite {
     Overwrite { overwrite: options.overwrite.overwrite || options.resume }
 }
 
@@ -83,7 +83,7 @@ fn check(options: &AnnotateOptions) -> Result<()> {
     if let Some(path) = &options.svg {
         let numbers = (1..=MAX_OLD_PICTURES).map(|number| (number, numbered(path, number)));
         for (_, path) in numbers.filter(|(number, path)| *number == 1 || path.exists()) {
-            pictures(options).begin(&path, "")?;
+            picture_overwrite(options).begin(&path, "")?;
         }
     }
     let reads_input = options.files.iter().any(|path| path == Path::new("-"));
@@ -144,7 +144,7 @@ impl Reviewer<'_> {
         })?;
         if let Some(path) = &self.options.svg {
             let path = numbered(path, self.reviewed);
-            let file = pictures(self.options).begin(&path, "")?;
+            let file = picture_overwrite(self.options).begin(&path, "")?;
             draw(file, game, &review).at_path(&path)?;
         }
         Ok(())
@@ -165,8 +165,8 @@ impl Reviewer<'_> {
         review_report::text(game, number, review, style)
     }
 
-    /// Ends an interrupted review, which runs from the end of the game. The reviewed moves are shown but not saved: a resumed run
-    /// reviews the game again.
+    /// Ends an interrupted review. A review runs from the end of the game. The reviewed moves are
+    /// shown but not saved: a resumed run reviews the game again.
     fn end_interrupted(
         &self,
         game: &PgnGame,
@@ -308,8 +308,8 @@ struct AnnotatedFile {
     pub path: PathBuf,
     pub work_path: PathBuf,
     file: File,
-    /// The file to replace at the end, if the games are written beside it.
-    whole: Option<AtomicFile>,
+    /// Replaces the old file at the end, if the games are written beside it.
+    replacement: Option<AtomicFile>,
     pub games: u64,
     is_new: bool,
 }
@@ -337,9 +337,9 @@ impl AnnotatedFile {
             conditions.check_resumable(&work_path, &conditions_path)?;
         }
         let is_new = !is_resumed && (replaces || !work_path.exists());
-        let whole = if replaces { Some(AtomicFile::resume(path).at_path(path)?) } else { None };
-        let file = match &whole {
-            Some(whole) => whole.content.get_ref().try_clone(),
+        let replacement = replaces.then(|| AtomicFile::resume(path).at_path(path)).transpose()?;
+        let file = match &replacement {
+            Some(replacement) => replacement.content.get_ref().try_clone(),
             None => open_exclusive(path, OpenOptions::new().create(true).read(true).write(true)),
         };
         let file = file.at_path(&work_path)?;
@@ -347,7 +347,7 @@ impl AnnotatedFile {
             file.set_len(0).at_path(&work_path)?;
         }
         let mut out_file =
-            AnnotatedFile { path: path.to_owned(), work_path, file, whole, games: 0, is_new };
+            AnnotatedFile { path: path.to_owned(), work_path, file, replacement, games: 0, is_new };
         if out_file.is_new_and_empty() {
             out_file.files().iter().for_each(|path| register_unfinished(path));
         }
@@ -361,9 +361,9 @@ impl AnnotatedFile {
     /// Moves the finished file into place. Without any game, the old file stays.
     pub fn finish(mut self) -> Result<()> {
         if self.games > 0
-            && let Some(whole) = self.whole.take()
+            && let Some(replacement) = self.replacement.take()
         {
-            whole.finish().at_path(&self.path)?;
+            replacement.finish().at_path(&self.path)?;
             let [from, to] = [&self.work_path, &self.path].map(|path| conditions_file(path));
             rename(&from, &to).at_path(&to)?;
         }
@@ -418,12 +418,12 @@ impl Drop for AnnotatedFile {
     /// Leaves reviewed games for `--resume`; removes the files if there are none.
     fn drop(&mut self) {
         let is_new_and_empty = self.is_new_and_empty();
-        let whole = self.whole.take();
+        let replacement = self.replacement.take();
         if is_new_and_empty {
-            drop(whole);
+            drop(replacement);
             let _ = self.files().map(fs::remove_file);
         } else {
-            whole.into_iter().for_each(AtomicFile::leave);
+            replacement.into_iter().for_each(AtomicFile::leave);
         }
     }
 }

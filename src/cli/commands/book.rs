@@ -20,7 +20,7 @@ use super::pgn::Output;
 use crate::shared::exit_status::{FaultsFound, interrupt_flag, stop_condition};
 use crate::shared::files::{AtPath, check_creatable, epd_text, open_file, operation};
 use crate::shared::games::for_each_sound_game;
-use crate::shared::options::{GameChoice, PositionOptions, game, positive_time};
+use crate::shared::options::{GameChoice, PositionOptions, game, positive_time, range};
 use crate::shared::run_conditions::{
     Conditions, ResumableOptions, network_checksum, open_resumable, stopped_before,
 };
@@ -182,13 +182,8 @@ pub(crate) struct ExportOptions {
     output: Output,
 }
 
-/// A number, or two such as `4..8`.
 fn numbers(text: &str) -> Result<RangeInclusive<u32>, &'static str> {
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    match (first.parse(), last.parse()) {
-        (Ok(first), Ok(last)) if first <= last => Ok(first..=last),
-        _ => Err("not a number, nor two such as 4..8"),
-    }
+    range(text, "..").ok_or("not a number, nor two such as 4..8")
 }
 
 pub(crate) fn run(task: &BookTask) -> anyhow::Result<()> {
@@ -206,9 +201,9 @@ impl BookFile {
     }
 }
 
-/// The positions expanded before the next are chosen. Their order, and so the book, would depend on
-/// the number of threads if each were chosen when another is finished.
-const ROUND: usize = 32;
+/// Leaves expanded before the next are chosen. If each were chosen when another is finished, the
+/// book would depend on the number of threads.
+const LEAVES_PER_ROUND: usize = 32;
 /// The transposition table of a search, which is cleared for each, so that its score depends on
 /// nothing before it.
 const HASH_MEGABYTES: usize = 4;
@@ -219,7 +214,7 @@ const CONDITIONS_COMMENT: &str =
 fn build(options: &BuildOptions) -> anyhow::Result<()> {
     let (output, variant) = (&options.output, options.game.variant);
     let searches = output.with_added_extension("results");
-    let beside = output.with_added_extension("build.toml");
+    let conditions_path = output.with_added_extension("build.toml");
     check_creatable(output)?;
     let is_continued = options.run.is_continued(&searches)? || options.run.is_continued(output)?;
     for path in options.games.iter().filter(|path| *path != Path::new("-")) {
@@ -231,7 +226,7 @@ fn build(options: &BuildOptions) -> anyhow::Result<()> {
     conditions.set("--nodes", options.nodes);
     conditions.set_network(&evaluation);
     let (file, text) =
-        open_resumable(&searches, is_continued, &beside, &conditions, CONDITIONS_COMMENT)?;
+        open_resumable(&searches, is_continued, &conditions_path, &conditions, CONDITIONS_COMMENT)?;
     let (mut tree, begun) = read_tree(&text, variant).at_path(&searches)?;
     let origin =
         format!("network {}, {} nodes a position", network_checksum(&evaluation), options.nodes);
@@ -296,7 +291,7 @@ impl Build<'_> {
     fn expand(&self, tree: &mut BookTree, begun: Vec<&str>, wanted: u64) -> anyhow::Result<()> {
         let mut begun = begun.into_iter();
         while (tree.len() as u64) < wanted {
-            let leaves = tree.next_leaves(ROUND);
+            let leaves = tree.next_leaves(LEAVES_PER_ROUND);
             let mut lines = Vec::new();
             for (line, &leaf) in begun.by_ref().zip(&leaves) {
                 if !line.starts_with(&tree.position(leaf).fen()) {
@@ -365,7 +360,7 @@ struct Round<'a> {
     tree: &'a BookTree,
     leaves: &'a [Leaf],
     scores: HashMap<Key, Score>,
-    /// Of the first leaves, written.
+    /// The lines already written: those of the first leaves.
     lines: Vec<String>,
 }
 
@@ -457,6 +452,7 @@ fn stats(options: &StatsOptions) -> anyhow::Result<()> {
     let (mut expanded, mut deepest) = (0, 0);
     for (_, known, plies) in book.reachable(&start) {
         expanded += u64::from(!known.moves.is_empty());
+        // The nearest come first.
         deepest = plies;
     }
     let mut out = stdout().lock();
@@ -492,6 +488,7 @@ fn export(options: &ExportOptions) -> anyhow::Result<()> {
         let model = WdlModel::fitted(position.variant());
         let (mut written, mut deepest) = (0, 0);
         for (position, known, plies) in book.reachable(position) {
+            // The nearest come first.
             deepest = plies as u32;
             let score = known.entry.score;
             let expected = (100.0 * model.chances(for_white(score, &position)).expected()).round();

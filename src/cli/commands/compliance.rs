@@ -87,7 +87,7 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
                 bar.inc(1);
             }
             Err(error) => {
-                let (made, all) = (tally.made(), chosen.len());
+                let (made, all) = (tally.total(), chosen.len());
                 result = Err(match error {
                     ExamineError::NoStart(_) => error.into(),
                     ExamineError::Interrupted => {
@@ -99,7 +99,7 @@ pub(super) fn run(options: &ComplianceOptions) -> anyhow::Result<()> {
         }
     }
     bar.finish_and_clear();
-    if tally.made() > 0 {
+    if tally.total() > 0 {
         print(tally_text(tally, examiner.engine_name(), options.json)?)?;
     }
     if let Some(path) = &options.log {
@@ -162,7 +162,8 @@ impl Tally {
         } += 1;
     }
 
-    fn made(&self) -> usize {
+    /// Checks made so far.
+    fn total(&self) -> usize {
         self.passed + self.warned + self.failed + self.skipped
     }
 }
@@ -205,7 +206,7 @@ fn tally_text(tally: Tally, engine: Option<&str>, json: bool) -> serde_json::Res
     let counts = [(failed, "failed"), (warned, "with a warning"), (skipped, "skipped")];
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let others: String = counts.map(|(count, word)| format!(", {count} {word}")).collect();
-    Ok(format!("\n{name}: {passed} of {} checks passed{others}", tally.made()))
+    Ok(format!("\n{name}: {passed} of {} checks passed{others}", tally.total()))
 }
 
 fn lines_of(report: &Report) -> String {

@@ -348,7 +348,7 @@ impl FileDamage {
 }
 
 fn check(files: &[PathBuf]) -> anyhow::Result<()> {
-    let mut damaged = Vec::new();
+    let mut is_damaged = false;
     for path in files {
         let name = path.display();
         let reader = BlockReader::open(path).at_path(path)?;
@@ -359,15 +359,14 @@ fn check(files: &[PathBuf]) -> anyhow::Result<()> {
             for line in found.damage_lines(path) {
                 writeln!(stdout(), "{line}")?;
             }
-            damaged.push(format!("{name} is damaged ({} positions are sound)", found.sound));
+            print_message(format_args!(
+                "{name} is damaged ({} positions are sound); `qirkat data repair` saves them",
+                found.sound
+            ));
+            is_damaged = true;
         }
     }
-    if !damaged.is_empty() {
-        let damaged = damaged.join(", ");
-        print_message(format_args!("{damaged}; `qirkat data repair` saves the sound positions"));
-        return Err(FaultsFound.into());
-    }
-    Ok(())
+    FaultsFound::fail_if(is_damaged)
 }
 
 fn repair(path: &Path, output: &NewFile) -> anyhow::Result<()> {
@@ -442,7 +441,6 @@ fn for_each_block_of_files(
     Ok(())
 }
 
-// The output file of a command.
 #[derive(Args)]
 pub(super) struct NewFile {
     /// Output file

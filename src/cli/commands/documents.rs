@@ -278,7 +278,7 @@ fn with_single_dashes(text: &str, shell: Shell) -> String {
     patched
 }
 
-/// Finds the option that a word belongs to, even if it is not the first word after it.
+/// Sets `prev` to the option that the current word belongs to, even with other words between.
 const BASH_OPTION: &str = r#"            for i in "${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
                 [[ ${i} == -[[:alpha:]]* ]] && prev="${i}"
             done"#;

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::shared::exit_status::{FaultsFound, Interrupted, interrupt_flag, stop_condition};
 use crate::shared::files::{EpdLine, epd_lines, epd_text, operation};
 use crate::shared::options::{self, GameChoice, Threads, megabytes, positive_time};
-use crate::shared::terminal::{self, check_written, print_message, print_part, print_result};
+use crate::shared::terminal::{self, check_written, print_message, print_part, print_text};
 use qirkat_game::Rules;
 use qirkat_game::text::Excerpt;
 use qirkat_problem::{
@@ -101,7 +101,6 @@ enum ProblemTask {
     Compose(ComposeOptions),
 }
 
-// The resources of a proof.
 #[derive(Args)]
 struct ProofResources {
     #[command(flatten)]
@@ -145,11 +144,11 @@ fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
             if options.epd {
                 all.push(shown);
             } else {
-                print_result(if options.json { shown.json()? } else { shown.text() }, false)?;
+                print_text(if options.json { shown.json()? } else { shown.text() })?;
             }
         }
         if options.epd {
-            print_result(epd(&all), false)?;
+            print_text(epd(&all))?;
         }
         done += 1;
         if interrupted.load(Ordering::Relaxed) {
@@ -158,7 +157,6 @@ fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
         anyhow::Ok(())
     };
     match (&options.file, options.stipulation) {
-        (Some(path), _) if path.is_dir() => bail!("{} is a folder", path.display()),
         (Some(path), given) => {
             for line in epd_lines(path, variant)? {
                 take(line?.and_then(|line| stated(line, given)))?;
@@ -183,7 +181,7 @@ fn solved<'a>(
     options: &ProblemOptions,
     table: &ProofTable,
     stop: &(dyn Fn() -> bool + Sync),
-) -> anyhow::Result<Shown<'a>> {
+) -> anyhow::Result<SolvedProblem<'a>> {
     let defaults = SolveRequest::new(stated.stipulation);
     let request = SolveRequest {
         threads: options.resources.threads.count(),
@@ -207,7 +205,7 @@ fn solved<'a>(
     let control = ProofControl { stop, report: &report };
     let solution = solve(&stated.position, &request, table, &control).context("--game")?;
     bar.finish_and_clear();
-    Ok(Shown { stated, request, solution, time: start.elapsed() })
+    Ok(SolvedProblem { stated, request, solution, time: start.elapsed() })
 }
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -385,7 +383,7 @@ fn stated_keys(position: &AnyPosition, operations: &[Operation]) -> anyhow::Resu
 
 const REPLACED: [&str; 2] = ["acn", "c9"];
 
-struct Shown<'a> {
+struct SolvedProblem<'a> {
     pub stated: &'a StatedProblem,
     pub request: SolveRequest,
     pub solution: Solution,
@@ -426,7 +424,7 @@ struct JsonProblem<'a> {
     time_ms: u128,
 }
 
-impl Shown<'_> {
+impl SolvedProblem<'_> {
     pub fn json(&self) -> serde_json::Result<String> {
         let solution = &self.solution;
         let verdict = solution.verdict(&self.request);
@@ -481,7 +479,7 @@ impl Shown<'_> {
 }
 
 /// The line of a problem, with the verdicts of all its twins.
-fn epd(all: &[Shown<'_>]) -> String {
+fn epd(all: &[SolvedProblem<'_>]) -> String {
     let Some(first) = all.first() else { return String::new() };
     let solution = &first.solution;
     let mut operations = first.stated.operations.clone();

@@ -13,7 +13,7 @@ use indicatif::ProgressBar;
 
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
 use crate::shared::files::{AtPath, Overwrite, check_regular_file, open_file};
-use crate::shared::options::{self, PositionOptions, megabytes};
+use crate::shared::options::{self, PositionOptions, Threads, megabytes};
 use crate::shared::terminal::{self, print_result, report};
 use qirkat_game::Color;
 use qirkat_game::text::counted;
@@ -23,8 +23,7 @@ use qirkat_problem::solver::{
 };
 use qirkat_rules::alquerque::{Move, Position};
 use qirkat_rules::variant::VariantGame;
-use qirkat_search::MAX_THREADS;
-use qirkat_system::machine::{cores, thread_pool};
+use qirkat_system::machine::thread_pool;
 use qirkat_system::output_file::AtomicFile;
 
 pub(crate) const HELP: &str = "\
@@ -48,8 +47,11 @@ Examples:
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(30);
 const CHECKPOINT_PAUSE_FACTOR: u32 = 30;
 
+const THREADS: &str = "Threads; as many as there are cores when not given. With one, and the same \
+                       --hash, the proof is always the same";
+
 #[derive(Args)]
-#[command(args_conflicts_with_subcommands = true)]
+#[command(args_conflicts_with_subcommands = true, mut_arg("threads", |arg| arg.help(THREADS)))]
 pub(crate) struct SolveOptions {
     #[command(subcommand)]
     task: Option<SolveTask>,
@@ -62,10 +64,8 @@ pub(crate) struct SolveOptions {
     /// Memory for the proof in megabytes, besides those positions
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = megabytes)]
     hash: u32,
-    /// Threads; as many as there are cores when not given. With one, and the same --hash, the
-    /// proof is always the same
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Write a certificate of the result to this file
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -111,14 +111,12 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
     if let Some(outcome) = game.outcome() {
         bail!("the game is over: {outcome}");
     }
-    let output = options.certificate.as_ref();
-    let output = output
-        .map(|path| options.overwrite.begin(path, "").context("--certificate"))
-        .transpose()?;
+    let begin = |path: &PathBuf| options.overwrite.begin(path, "").context("--certificate");
+    let output = options.certificate.as_ref().map(begin).transpose()?;
     let (from, checkpoint) = open_checkpoint(options)?;
     let bar = terminal::spinner("{spinner} {msg}, {elapsed}");
     bar.set_message(format!("positions with up to {} men", options.men));
-    let threads = options.threads.map_or_else(cores, usize::from);
+    let threads = options.threads.count();
     let pool = thread_pool(threads)?;
     let tables = pool.install(|| DistanceTables::new(options.men));
     // Before this, Ctrl-C ends the program: there is nothing to save.
@@ -138,12 +136,10 @@ fn solve(options: &SolveOptions) -> anyhow::Result<()> {
     let value = match solved {
         Ok(value) => value,
         Err(SolveError::Prover(ProverError::Stopped)) => {
-            let resume_hint = if from.is_some() || options.checkpoint.is_some() {
-                format!("; continue from {} with --resume", path.display())
-            } else {
-                String::new()
-            };
-            return Err(Interrupted(format!("stopped{resume_hint}")).into());
+            let resume =
+                |path: &PathBuf| format!("; continue from {} with --resume", path.display());
+            let hint = options.checkpoint.as_ref().map_or_else(String::new, resume);
+            return Err(Interrupted(format!("stopped{hint}")).into());
         }
         Err(SolveError::Prover(error @ ProverError::Memory(_))) => {
             bail!("{error}: try more --hash, or --men {}", (options.men + 1).min(MAX_MEN));

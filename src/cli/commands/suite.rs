@@ -55,7 +55,7 @@ Examples:
 
 pub(crate) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;
-    let problems = read_problems(options.file.as_deref(), variant)?;
+    let positions = read_positions(options.file.as_deref(), variant)?;
     let budget = match (options.nodes, options.depth) {
         (Some(nodes), _) => Budget::Nodes(nodes),
         (None, Some(depth)) => Budget::Depth(Depth(depth)),
@@ -64,9 +64,9 @@ pub(crate) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     let mut solver = Solver::new(options.resources.searcher(variant)?)?;
     let mut tally = Tally::new(budget);
     let template = "{bar:30} {pos}/{len} positions, {msg}, {eta} left";
-    let bar = terminal::bar_from(template, 0, problems.len() as u64);
+    let bar = terminal::bar_from(template, 0, positions.len() as u64);
     bar.set_message("0 solved");
-    let names = problems.iter().flat_map(|problem| [problem.id.as_str(), problem.class()]);
+    let names = positions.iter().flat_map(|test| [test.id.as_str(), test.class()]);
     let name_width = names.chain(["Position"]).map(|name| name.chars().count()).max().unwrap_or(0);
     let print = |text: String| bar.suspend(|| writeln!(stdout(), "{text}"));
     let stop = interrupt_flag();
@@ -76,15 +76,15 @@ pub(crate) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
             "Position", "Depth", "Nodes", "Time", "Move"
         ))?;
     }
-    for problem in &problems {
-        let attempt = solver.attempt(problem, budget, &stop)?;
+    for test in &positions {
+        let attempt = solver.attempt(test, budget, &stop)?;
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        tally.count(problem, &attempt);
+        tally.count(test, &attempt);
         print(match options.json {
-            true => json_of(problem, &attempt)?,
-            false => row(problem, &attempt, name_width),
+            true => json_of(test, &attempt)?,
+            false => row(test, &attempt, name_width),
         })?;
         bar.set_message(format!("{} solved", tally.all.solved.last().unwrap_or(&0)));
         bar.inc(1);
@@ -92,7 +92,7 @@ pub(crate) fn run(options: &SuiteOptions) -> anyhow::Result<()> {
     bar.finish_and_clear();
     print(tally_text(&tally, name_width, options.json)?)?;
     if stop.load(Ordering::Relaxed) {
-        let (done, all) = (tally.all.problems, problems.len());
+        let (done, all) = (tally.all.problems, positions.len());
         return Err(Interrupted(format!("stopped after {done} of {all} positions")).into());
     }
     Ok(())
@@ -122,19 +122,19 @@ struct JsonTally<'a> {
     all: &'a ClassTally,
 }
 
-fn row(problem: &TestPosition, attempt: &Attempt, name_width: usize) -> String {
+fn row(test: &TestPosition, attempt: &Attempt, name_width: usize) -> String {
     let san = |moves: &[AnyMove]| -> String {
-        let texts: Vec<String> = moves.iter().map(|&mv| problem.position.san(mv)).collect();
+        let texts: Vec<String> = moves.iter().map(|&mv| test.position.san(mv)).collect();
         texts.join(" ")
     };
     let at = attempt.found.unwrap_or(attempt.end);
-    let mut wanted = san(&problem.best);
-    if !problem.avoid.is_empty() {
-        wanted = format!("{wanted} not {}", san(&problem.avoid)).trim_start().to_owned();
+    let mut wanted = san(&test.best);
+    if !test.avoid.is_empty() {
+        wanted = format!("{wanted} not {}", san(&test.avoid)).trim_start().to_owned();
     }
     format!(
         "{:<name_width$}  {:<6} {:>6} {:>10} {:>7.3}s  {:<8}  {}",
-        problem.id,
+        test.id,
         if attempt.found.is_some() { "yes" } else { "no" },
         at.depth.0,
         at.nodes,
@@ -163,13 +163,13 @@ fn tally_text(tally: &Tally, name_width: usize, json: bool) -> serde_json::Resul
     Ok(text)
 }
 
-fn json_of(problem: &TestPosition, attempt: &Attempt) -> serde_json::Result<String> {
+fn json_of(test: &TestPosition, attempt: &Attempt) -> serde_json::Result<String> {
     let at = attempt.found.unwrap_or(attempt.end);
     serde_json::to_string(&JsonAttempt {
-        id: &problem.id,
-        class: problem.class(),
-        bm: problem.best.iter().map(AnyMove::to_string).collect(),
-        am: problem.avoid.iter().map(AnyMove::to_string).collect(),
+        id: &test.id,
+        class: test.class(),
+        bm: test.best.iter().map(AnyMove::to_string).collect(),
+        am: test.avoid.iter().map(AnyMove::to_string).collect(),
         played: attempt.played.map(|mv| mv.to_string()),
         score: attempt.score.into(),
         solved: attempt.found.is_some(),
@@ -181,7 +181,7 @@ fn json_of(problem: &TestPosition, attempt: &Attempt) -> serde_json::Result<Stri
 
 const BUILT_IN: &str = "the built-in suite";
 
-fn read_problems(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<TestPosition>> {
+fn read_positions(file: Option<&Path>, variant: Variant) -> anyhow::Result<Vec<TestPosition>> {
     match file {
         Some(path) => read_file(path, variant),
         None if variant == Variant::Chesquerque => {
@@ -198,9 +198,9 @@ pub(crate) fn read_file(path: &Path, variant: Variant) -> anyhow::Result<Vec<Tes
     let name = path.display().to_string();
     let mut input = open_input(path, &ProgressBar::hidden())?.take(MAX_TEXT);
     log::info!("{name}: opened to read a suite");
-    let problems = read_suite(&mut input, &name, variant)?;
+    let positions = read_suite(&mut input, &name, variant)?;
     if input.limit() == 0 {
         bail!("{name}: more than {} MB", MAX_TEXT >> 20);
     }
-    Ok(problems)
+    Ok(positions)
 }

@@ -210,14 +210,14 @@ impl Outputs {
             |path| format!("there is no checkpoint {} to resume from; ", path.display()),
         );
         let begin = |path: &PathBuf, option| overwrite.begin(path, &instead).context(option);
-        let begin_one = |path: &Option<PathBuf>, option| {
+        let begin_optional = |path: &Option<PathBuf>, option| {
             path.as_ref().map(|path| begin(path, option)).transpose()
         };
         Ok(Outputs {
             is_resumed,
             network: begin(&options.output, "--output")?,
-            checkpoint: begin_one(&options.checkpoint, "--checkpoint")?,
-            plot: begin_one(&options.plot, "--plot")?,
+            checkpoint: begin_optional(&options.checkpoint, "--checkpoint")?,
+            plot: begin_optional(&options.plot, "--plot")?,
         })
     }
 

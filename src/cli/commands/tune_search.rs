@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use crate::shared::exit_status::interrupt_flag;
-use crate::shared::files::{AtPath, from_json, read_plain_text};
+use crate::shared::files::{AtPath, MAX_TEXT, from_json, read_plain_text};
 use crate::shared::terminal;
 use qirkat_arena::{
     AdjudicationRules, DrawRule, OpeningBook, OpeningFormat, ResignRule, TimeControl,
@@ -136,7 +136,7 @@ fn begin(options: &SearchTuningOptions) -> anyhow::Result<Spsa> {
 
 /// The saved run, which must have been started with the same options.
 fn resumed(path: &Path, begun: Spsa) -> anyhow::Result<Spsa> {
-    let saved: Spsa = from_json(&read_plain_text(path)?).at_path(path)?;
+    let saved: Spsa = from_json(&read_plain_text(path, MAX_TEXT)?).at_path(path)?;
     let names =
         |spsa: &Spsa| spsa.params.iter().map(|param| param.name.clone()).collect::<Vec<_>>();
     if names(&saved) != names(&begun) {

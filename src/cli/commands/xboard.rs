@@ -293,13 +293,10 @@ fn convert_games(
     let file = folder.join(name.unwrap_or("games.pgn".as_ref()));
     let mut copy = AtomicFile::create(&file).at_path(&file)?;
     let mut count = 0;
-    for_each_game_to_copy(&[source.to_owned()], None, None, |number, read| {
-        let shown = wanted.is_none_or(|wanted| wanted == number);
-        if shown {
-            read.game.write_to(&mut copy.content, Notation::Lan)?;
-            count += 1;
-        }
-        Ok(shown)
+    for_each_game_to_copy(&[source.to_owned()], wanted, None, |_, read| {
+        read.game.write_to(&mut copy.content, Notation::Lan)?;
+        count += 1;
+        Ok(true)
     })?;
     match wanted {
         Some(number) if count == 0 => bail!("{}: no sound game {number}", source.display()),

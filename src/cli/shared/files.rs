@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, stdin};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::mpsc::{Receiver, sync_channel};
 
 use anyhow::{Context, anyhow, bail};
 use clap::parser::ValueSource;
@@ -13,6 +14,7 @@ use indicatif::ProgressBar;
 use serde::de::DeserializeOwned;
 
 use super::exit_status::while_waiting;
+use qirkat_engine::protocol::Input;
 use qirkat_game::text::lines_of;
 use qirkat_rules::epd::{EpdError, Operation, read_epd};
 use qirkat_rules::variant::{AnyPosition, Variant};
@@ -43,6 +45,17 @@ impl Read for StandardInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while_waiting(|| stdin().lock().read(buffer))
     }
+}
+
+const LINES_AHEAD: usize = 16;
+
+/// The lines of standard input, read on a separate thread because a thread blocked on input does
+/// not notice Ctrl-C.
+pub(crate) fn input_lines() -> anyhow::Result<Receiver<Input>> {
+    let (sender, lines) = sync_channel(LINES_AHEAD);
+    Input::read_in_background(BufReader::new(stdin()), move |input| sender.send(input).is_ok())
+        .context("standard input cannot be read")?;
+    Ok(lines)
 }
 
 const BUFFER: usize = 1 << 16;
@@ -79,16 +92,7 @@ pub(crate) fn read_text(path: &Path, limit: u64) -> io::Result<String> {
 }
 
 /// Reads a regular text file: a pipe may never begin or end.
-pub(crate) fn read_plain_text(path: &Path) -> anyhow::Result<String> {
-    read_regular(path, MAX_TEXT)
-}
-
-/// The same without a size limit.
-pub(crate) fn read_long_text(path: &Path) -> anyhow::Result<String> {
-    read_regular(path, u64::MAX)
-}
-
-fn read_regular(path: &Path, limit: u64) -> anyhow::Result<String> {
+pub(crate) fn read_plain_text(path: &Path, limit: u64) -> anyhow::Result<String> {
     check_regular_file(path)?;
     let text = read_text(path, limit).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData => anyhow!("not a text in UTF-8"),
@@ -114,8 +118,7 @@ pub(crate) fn check_not_compressed(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The path with `-suffix` added to its name, before the endings: `games.pgn.gz` becomes
-/// `games-1.pgn.gz`.
+/// The path with `-suffix` before the endings: `games.pgn.gz` becomes `games-1.pgn.gz`.
 pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let inner =
@@ -135,7 +138,6 @@ pub(crate) fn open_results(path: &Path) -> anyhow::Result<File> {
     Ok(open_exclusive(path, fs::OpenOptions::new().create(true).read(true).append(true))?)
 }
 
-// Whether existing output files may be replaced.
 #[derive(Args, Clone, Copy, Default)]
 pub(crate) struct Overwrite {
     /// Replace an output file that already exists

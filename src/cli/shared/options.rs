@@ -2,6 +2,7 @@
 //! search. The structs have no doc comments: clap would show them as the command's help.
 
 use std::ffi::OsStr;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -21,7 +22,6 @@ use qirkat_system::time_text::{TimeTextError, Unit, read_time};
 use qirkat_tablebase::AllTables;
 use qirkat_tablebase::load_tables::load_tables;
 
-// The variant that a command is about.
 #[derive(Args)]
 pub(crate) struct GameChoice {
     /// Which game: chesquerque, masonic or alquerque
@@ -29,7 +29,6 @@ pub(crate) struct GameChoice {
     pub variant: Variant,
 }
 
-// A position on the command line.
 #[derive(Args)]
 pub(crate) struct PositionOptions {
     #[command(flatten)]
@@ -89,7 +88,6 @@ pub(crate) fn make_moves(game: &mut AnyGame, moves: &[String]) -> anyhow::Result
     Ok(())
 }
 
-// The resources of a search.
 #[derive(Args)]
 pub(crate) struct SearchResources {
     /// Threads to search with; one when not given
@@ -223,6 +221,13 @@ impl<P: TypedValueParser> TypedValueParser for Named<P> {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(self.names.iter().map(PossibleValue::new)))
     }
+}
+
+/// Parses a number, or two such as `4-8` with the separator `-`.
+pub(crate) fn range<T: FromStr + Ord>(text: &str, separator: &str) -> Option<RangeInclusive<T>> {
+    let (first, last) = text.split_once(separator).unwrap_or((text, text));
+    let (first, last) = (first.parse().ok()?, last.parse().ok()?);
+    (first <= last).then_some(first..=last)
 }
 
 /// Parses `5+3`: five minutes plus three seconds per move.

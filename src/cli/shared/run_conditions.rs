@@ -58,24 +58,19 @@ impl Conditions {
         self.set("network of --eval-file", network_checksum(evaluation));
     }
 
-    /// Adds a checksum of a file or tables if readable, because content may change under the same
-    /// name. Unreadable inputs are reported where they are used.
-    pub fn set_content(&mut self, name: impl Into<String>, content: io::Result<String>) {
-        self.set_given(name, content.ok());
-    }
-
     /// Adds a search's resources, with the default number of threads if none is given, and
-    /// checksums of its files.
+    /// checksums of its files, since content may change under the same name. Unreadable ones are
+    /// reported where they are used.
     pub fn set_resources(&mut self, resources: &SearchResources, default_threads: usize) {
         self.set("--threads", resources.threads(default_threads));
         self.set("--hash", resources.hash);
         if let Some(network) = resources.eval_file.other_than_embedded() {
             self.set("--eval-file", network);
-            self.set_content("network of --eval-file", checksum(Path::new(network)));
+            self.set_given("network of --eval-file", checksum(Path::new(network)).ok());
         }
         if let Some(folder) = resources.table_path.other_than_embedded() {
             self.set("--table-path", folder);
-            self.set_content("tables of --table-path", tables_checksum(Path::new(folder)));
+            self.set_given("tables of --table-path", tables_checksum(Path::new(folder)).ok());
         }
     }
 

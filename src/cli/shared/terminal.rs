@@ -97,7 +97,7 @@ fn save_error(error: io::Error) {
     UNREPORTED.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
 }
 
-fn try_to_print(text: impl Display) -> io::Result<()> {
+pub(crate) fn print_text(text: impl Display) -> io::Result<()> {
     let mut out = stdout().lock();
     writeln!(out, "{text}").and_then(|()| out.flush())
 }
@@ -105,7 +105,7 @@ fn try_to_print(text: impl Display) -> io::Result<()> {
 /// Reports progress on standard output if the result is a file. A closed pipe does not end the
 /// work; other write errors are saved for [`check_written`].
 pub(crate) fn report(text: impl Display) {
-    if let Err(error) = try_to_print(text)
+    if let Err(error) = print_text(text)
         && error.kind() != ErrorKind::BrokenPipe
     {
         save_error(error);
@@ -115,13 +115,13 @@ pub(crate) fn report(text: impl Display) {
 /// Prints a part of the result from within some work. If that fails, returns false, so that the
 /// work can end, and saves the error for [`check_written`].
 pub(crate) fn print_part(text: impl Display) -> bool {
-    try_to_print(text).map_err(save_error).is_ok()
+    print_text(text).map_err(save_error).is_ok()
 }
 
 /// Prints a result; if the actual result is a file, this is only a report.
 pub(crate) fn print_result(text: impl Display, result_is_file: bool) -> io::Result<()> {
     if !result_is_file {
-        return try_to_print(text);
+        return print_text(text);
     }
     report(text);
     Ok(())

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use super::contestants::MatchOpenings;
+use super::contestants::Openings;
 use super::settings::MatchSettings;
 use crate::shared::run_conditions::{Conditions, change, checksum, tables_checksum};
 use qirkat_arena::statistics::Sprt;
@@ -38,7 +38,7 @@ pub(super) fn conditions(
     contestants: &[Contestant],
     schedule: &Schedule,
     shard: Shard,
-    openings: &MatchOpenings,
+    openings: &Openings,
     sprt: Option<&Sprt>,
 ) -> Conditions {
     let mut conditions = Conditions::default();
@@ -87,7 +87,7 @@ fn add_rules(all: &mut Conditions, settings: &MatchSettings) {
     all.set_given("maxmoves", settings.maxmoves);
     if let Some(tables) = &settings.tb {
         all.set("tb", tables);
-        all.set_content("tb tables", tables_checksum(Path::new(tables)));
+        all.set_given("tb tables", tables_checksum(Path::new(tables)).ok());
     }
     // The other values change no result.
     if settings.pvcheck == PvCheck::Lose {

@@ -167,7 +167,7 @@ fn move_time(engine: &EngineSettings) -> Result<Option<Duration>> {
 const DEFAULT_PLIES: usize = 8;
 const MAX_PLIES: usize = 200;
 
-pub(super) struct MatchOpenings {
+pub(super) struct Openings {
     pub book: OpeningBook,
     pub first: usize,
     /// What determines the openings, by name.
@@ -179,7 +179,7 @@ pub(super) fn openings(
     settings: &OpeningSettings,
     variant: Variant,
     seed: u64,
-) -> Result<MatchOpenings> {
+) -> Result<Openings> {
     let first = match settings.start {
         Some(0) => bail!("-openings: start= begins at 1"),
         start => start.unwrap_or(1) - 1,
@@ -214,7 +214,7 @@ fn random(
     variant: Variant,
     first: usize,
     seed: u64,
-) -> Result<MatchOpenings> {
+) -> Result<Openings> {
     if settings.order.is_some() {
         bail!("-openings: order= is for a file; random openings come from -srand");
     }
@@ -238,7 +238,7 @@ fn random(
     let searchers = SearcherPool::default();
     let book =
         OpeningBook::Random(RandomOpenings { plies, balance, nodes, evaluation, seed, searchers });
-    Ok(MatchOpenings { book, first, conditions, notice: None })
+    Ok(Openings { book, first, conditions, notice: None })
 }
 
 fn from_file(
@@ -247,7 +247,7 @@ fn from_file(
     format: OpeningFormat,
     first: usize,
     seed: u64,
-) -> Result<MatchOpenings> {
+) -> Result<Openings> {
     let Some(file) = &settings.file else { bail!("-openings: needs file=") };
     if settings.balance.is_some() {
         bail!("-openings: balance= is for format=random, not for a file");
@@ -273,7 +273,7 @@ fn from_file(
         other => bail!("-openings: order is sequential or random, not `{other}`"),
     }
     let conditions = vec![("order", order.to_owned()), ("checksum", checksum)];
-    Ok(MatchOpenings { book, first, conditions, notice })
+    Ok(Openings { book, first, conditions, notice })
 }
 
 fn checksum(book: &OpeningBook) -> String {

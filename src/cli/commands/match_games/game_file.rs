@@ -105,13 +105,9 @@ impl GameFile {
         });
         let (end, faults) = read.at_path(&self.out.file)?;
         if let Some(first) = faults.first() {
-            let more = match faults.len() - 1 {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
+            let (path, count) = (self.out.file.display(), faults.len());
             print_message(format_args!(
-                "{}: some text between complete games is not one ({first}{more}); it stays",
-                self.out.file.display()
+                "{path}: text other than complete games stays: {first} ({count} in all)"
             ));
         }
         self.end = end;

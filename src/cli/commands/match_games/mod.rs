@@ -29,8 +29,8 @@ use self::report::{Endings, PlayerReport, Report};
 use self::settings::MatchSettings;
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
 use crate::shared::files::{
-    AtPath, Overwrite, check_not_compressed, from_json, from_toml, is_nonempty_file,
-    read_long_text, read_plain_text,
+    AtPath, MAX_TEXT, Overwrite, check_not_compressed, from_json, from_toml, is_nonempty_file,
+    read_plain_text,
 };
 use crate::shared::terminal::{self, print_message, print_result, print_to_stderr};
 use qirkat_arena::{FinishedGame, OpeningError, Outcomes, Pairings, Preflight, ScheduledGame};
@@ -48,7 +48,7 @@ pub(super) fn run(options: &MatchOptions) -> Result<()> {
     };
     let mut table = toml::Table::new();
     if let Some(path) = &config {
-        let text = read_plain_text(path)?;
+        let text = read_plain_text(path, MAX_TEXT)?;
         // The settings of a file are validated by themselves.
         from_toml::<MatchSettings>(&text).at_path(path)?;
         table = from_toml(&text).at_path(path)?;
@@ -86,7 +86,7 @@ fn merge(words: &[String]) -> Result<()> {
             Some("crosstable") => cross_table = true,
             Some(name) => bail!("--merge: unknown option -{name}"),
             None => {
-                let part = read_long_text(Path::new(word));
+                let part = read_plain_text(Path::new(word), u64::MAX);
                 let part = from_json::<Report>(&part?).with_context(|| word.clone())?;
                 part.check().with_context(|| word.clone())?;
                 parts.push((word.clone(), part));
@@ -133,9 +133,8 @@ impl<'a> Match<'a> {
         let open_games = |out| GameFile::open(out, plan, &mut earlier_games);
         let file = plan.settings.pgnout.as_ref().map(open_games).transpose().context("-pgnout")?;
         let EarlierGames { outcomes, endings, final_positions } = earlier_games;
-        let open_epd = |path: &PathBuf| EpdFile::open(path, &final_positions);
-        let epd_file =
-            plan.settings.epdout.as_ref().map(open_epd).transpose().context("-epdout")?;
+        let open = |path: &PathBuf| EpdFile::open(path, &final_positions);
+        let epd_file = plan.settings.epdout.as_ref().map(open).transpose().context("-epdout")?;
         // A resumed match overwrites its own report.
         let overwrite = Overwrite { overwrite: plan.settings.resume || plan.settings.overwrite };
         let begin = |path: &PathBuf| {

@@ -130,9 +130,8 @@ pub(super) fn plan(settings: &MatchSettings) -> Result<Plan> {
     }
     // Only if saved: conditions need checksums of the engines' programs, tens of megabytes each.
     let is_saved = settings.pgnout.is_some() || settings.report.is_some();
-    let conditions =
-        || conditions(settings, &contestants, &schedule, shard, &openings, sprt.as_ref());
-    let conditions = is_saved.then(conditions).unwrap_or_default();
+    let saved = || conditions(settings, &contestants, &schedule, shard, &openings, sprt.as_ref());
+    let conditions = is_saved.then(saved).unwrap_or_default();
     let adjudication = adjudication(settings)?;
     let tablebases = settings.tb.as_deref().map(tables).transpose()?;
     // The log is opened last, when all settings have been found good.

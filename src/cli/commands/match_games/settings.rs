@@ -11,7 +11,7 @@ use serde::de::{DeserializeSeed, Error as _, IntoDeserializer, MapAccess, Visito
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 use toml::Value;
 
-use crate::shared::files::{AtPath, from_toml, plain_words, read_plain_text};
+use crate::shared::files::{AtPath, MAX_TEXT, from_toml, plain_words, read_plain_text};
 use qirkat_arena::statistics::Sprt;
 use qirkat_arena::{DrawRule, OpeningPolicy, Protocol, PvCheck, ResignRule, TournamentKind};
 use qirkat_rules::pgn::Notation;
@@ -37,7 +37,7 @@ pub(super) struct MatchSettings {
     pub wait: Option<u64>,
     pub variant: Variant,
     pub openings: Option<OpeningSettings>,
-    #[serde(deserialize_with = "pgn_out_settings")]
+    #[serde(deserialize_with = "pgn_out")]
     pub pgnout: Option<PgnOutSettings>,
     #[serde(deserialize_with = "output_path")]
     pub epdout: Option<PathBuf>,
@@ -188,9 +188,7 @@ pub(super) struct PgnOutSettings {
 }
 
 /// `pgnout = "games.pgn"`, or a table with all options.
-fn pgn_out_settings<'de, D: Deserializer<'de>>(
-    from: D,
-) -> Result<Option<PgnOutSettings>, D::Error> {
+fn pgn_out<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PgnOutSettings>, D::Error> {
     match Value::deserialize(from)? {
         Value::String(file) => {
             Ok(Some(PgnOutSettings { file: file.into(), ..PgnOutSettings::default() }))
@@ -354,7 +352,7 @@ impl EngineList {
 
     pub fn read() -> Result<EngineList> {
         let path = EngineList::path();
-        let list: EngineList = from_toml(&read_plain_text(&path)?).at_path(&path)?;
+        let list: EngineList = from_toml(&read_plain_text(&path, MAX_TEXT)?).at_path(&path)?;
         let list = EngineList { path, ..list };
         for (number, engine) in (1..).zip(&list.engine) {
             let path = list.path.display();

@@ -235,7 +235,7 @@ struct GameDate {
     parts: Vec<u16>,
 }
 
-const LENGTHS: [u16; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const DAYS_IN_MONTH: [u16; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 const NO_DATE: &str = "not a date such as 2026.05.31, 2026.05 or 2026";
 
@@ -268,7 +268,7 @@ impl FromStr for GameDate {
             [year, month, day] => {
                 year >= 1000
                     && (1..=12).contains(&month)
-                    && (1..=LENGTHS[usize::from(month) - 1]).contains(&day)
+                    && (1..=DAYS_IN_MONTH[usize::from(month) - 1]).contains(&day)
             }
             _ => false,
         };

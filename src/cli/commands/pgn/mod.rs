@@ -234,9 +234,8 @@ impl Output {
     }
 }
 
-/// Calls `on_game` with each sound game, to be written to a file or files beside `output`; it
-/// returns whether it was. Returns the number of faulty games, which are saved separately. Fails if
-/// there are no others: the old file is kept rather than replaced by one without games.
+/// Calls `on_game` with each sound game; it returns whether it wrote the game. Faulty games are saved
+/// beside `output`; returns their number. Fails if no game is sound, so that the old output stays.
 fn read_games(
     files: &Files,
     output: Option<&Path>,
@@ -337,7 +336,7 @@ fn check(files: &Files) -> anyhow::Result<u64> {
     Ok(faults)
 }
 
-/// A game with a null move continues in a variation that begins with its last move.
+/// The reader ends the main line at a null move and keeps the rest as a variation of the last move.
 fn null_move_fault(read: &ReadGame) -> Option<Fault> {
     let (last, &line) = read.game.moves.last().zip(read.move_lines.last())?;
     let goes_on = |line: &Vec<PgnMove>| matches!(&line[..], [first, null, ..] if first.mv == last.mv && null.mv.is_null());
@@ -427,7 +426,7 @@ struct Lengths {
 
 /// Results for a player, or for the side that played a first move.
 #[derive(Default, Serialize)]
-struct Balance {
+struct SideResults {
     name: String,
     games: u64,
     #[serde(flatten)]
@@ -448,8 +447,8 @@ struct Statistics {
     results: Results,
     plies: Lengths,
     terminations: Vec<Frequency>,
-    players: Vec<Balance>,
-    first_moves: Vec<Balance>,
+    players: Vec<SideResults>,
+    first_moves: Vec<SideResults>,
 }
 
 #[derive(Default)]
@@ -458,8 +457,8 @@ struct Tally {
     found: Statistics,
     plies: u64,
     terminations: HashMap<String, Frequency>,
-    players: HashMap<String, Balance>,
-    first_moves: HashMap<String, Balance>,
+    players: Sides,
+    first_moves: Sides,
 }
 
 impl Tally {
@@ -475,14 +474,15 @@ impl Tally {
         counted.or_insert(Frequency { name, games: 0 }).games += 1;
         for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
             let name = game.tag(tag).unwrap_or("?");
-            Balance::of(&mut self.players, name_key(name), name).add(game.result, color);
+            SideResults::add(&mut self.players, name_key(name), name, (game.result, color));
         }
         if let Some(first) = game.moves.first() {
             let mover = game.start.side_to_move();
             let dots = if mover == Color::Black { "..." } else { "" };
             let text = format!("{dots}{}", game.start.san(first.mv));
             // `Bxc3` and `bxc3` are different moves.
-            Balance::of(&mut self.first_moves, text.clone(), &text).add(game.result, mover);
+            let played = (game.result, mover);
+            SideResults::add(&mut self.first_moves, text.clone(), &text, played);
         }
     }
 
@@ -491,10 +491,10 @@ impl Tally {
         found.plies.average = self.plies as f64 / found.games.max(1) as f64;
         found.terminations.extend(self.terminations.into_values());
         found.terminations.sort_by_key(|it| (Reverse(it.games), it.name.clone()));
-        found.first_moves = balances(self.first_moves);
+        found.first_moves = sorted_by_score(self.first_moves);
         found.first_moves.sort_by_key(|first| Reverse(first.games));
         found.first_moves.truncate(FIRST_MOVES_SHOWN);
-        found.players = balances(self.players);
+        found.players = sorted_by_score(self.players);
         found
     }
 }
@@ -510,17 +510,14 @@ impl Results {
     }
 }
 
-impl Balance {
-    /// The entry of this key; the name is shown as first spelled.
-    fn of<'a>(all: &'a mut HashMap<String, Balance>, key: String, name: &str) -> &'a mut Balance {
-        let new = || Balance { name: name.to_owned(), ..Balance::default() };
-        all.entry(key).or_insert_with(new)
-    }
-
-    fn add(&mut self, result: GameResult, color: Color) {
-        self.games += 1;
+impl SideResults {
+    /// Adds a game of this color to the entry of this key; the name is shown as first spelled.
+    fn add(all: &mut Sides, key: String, name: &str, (result, color): (GameResult, Color)) {
+        let new = || SideResults { name: name.to_owned(), ..SideResults::default() };
+        let side = all.entry(key).or_insert_with(new);
+        side.games += 1;
         if let Some(score) = GameScore::of(result, color) {
-            self.finished += score;
+            side.finished += score;
         }
     }
 
@@ -532,12 +529,14 @@ impl Balance {
     }
 }
 
-fn balances(counts: HashMap<String, Balance>) -> Vec<Balance> {
-    let mut sorted: Vec<Balance> = counts
+type Sides = HashMap<String, SideResults>;
+
+fn sorted_by_score(counts: Sides) -> Vec<SideResults> {
+    let mut sorted: Vec<SideResults> = counts
         .into_values()
-        .map(|it| Balance { score: it.finished.score().map(|score| 100.0 * score), ..it })
+        .map(|it| SideResults { score: it.finished.score().map(|score| 100.0 * score), ..it })
         .collect();
-    let score = |balance: &Balance| balance.score.unwrap_or(-1.0);
+    let score = |side: &SideResults| side.score.unwrap_or(-1.0);
     sorted.sort_by(|a, b| score(b).total_cmp(&score(a)).then_with(|| a.name.cmp(&b.name)));
     sorted
 }
@@ -565,7 +564,7 @@ impl fmt::Display for Statistics {
         write!(f, "\n{}", table(&["Termination", "Games"], self.terminations.iter().map(ended)))?;
         for (title, rows) in [("Player", &self.players), ("First move", &self.first_moves)] {
             let head = [title, "Games", "Wins", "Draws", "Losses", "Score"];
-            write!(f, "\n{}", table(&head, rows.iter().map(Balance::row)))?;
+            write!(f, "\n{}", table(&head, rows.iter().map(SideResults::row)))?;
         }
         Ok(())
     }

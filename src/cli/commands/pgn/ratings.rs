@@ -160,16 +160,16 @@ impl Pool {
         Ok(())
     }
 
-    /// The games by pair of players. Which ones are pairs does not depend on their order, nor on
-    /// the files that they are in: matches number their pairs alike, and may repeat openings.
+    /// The results by opponents. Two games are a pair if they have the same pair number and opening,
+    /// with colours exchanged. Several matches may have such games: the nth of each colour go together.
     fn meetings(&self) -> Meetings {
         let mut games: Vec<&Played> = self.games.iter().collect();
         games.sort_unstable_by_key(|game| (game.pair, game.players, game.result.text()));
-        let (mut alike, mut numbers) = (HashMap::new(), HashMap::new());
+        let (mut repeats, mut numbers) = (HashMap::new(), HashMap::new());
         let mut meetings = Meetings::default();
         for &Played { pair, players, result } in games {
             let number = pair.map(|pair| {
-                let count: &mut usize = alike.entry((pair, players)).or_default();
+                let count: &mut usize = repeats.entry((pair, players)).or_default();
                 *count += 1;
                 let next = numbers.len();
                 *numbers.entry((pair, *count)).or_insert(next)

@@ -41,7 +41,7 @@ pub(super) fn run(options: &SortOptions) -> anyhow::Result<u64> {
             bail!("--by: no game has a tag `{}`", one_line(by, LONGEST_NAME));
         }
         games.sort_by(|(a, _), (b, _)| {
-            // Without the tag last, whichever way.
+            // Games without the tag come last, reversed or not.
             let known = b.is_some().cmp(&a.is_some());
             known.then_with(|| if *reverse { b.cmp(a) } else { a.cmp(b) })
         });

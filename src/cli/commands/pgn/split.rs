@@ -9,7 +9,6 @@ use clap::Args;
 
 use super::{DropOptions, Files, check_held, name_key, read_games};
 use crate::shared::files::{AtPath, Overwrite, is_nonempty_file, with_suffix};
-use crate::shared::games::fingerprint;
 use crate::shared::terminal::report;
 use qirkat_game::text::counted;
 use qirkat_rules::pgn::Notation;
@@ -49,7 +48,7 @@ pub(super) fn run(options: &SplitOptions) -> anyhow::Result<u64> {
         bail!("--output: parts are files, and cannot go to the standard output");
     }
     let earlier = if games.is_some() { earlier_parts(options)? } else { Vec::new() };
-    // Another split to these names has to wait. It writes nothing there itself.
+    // Locks these names: another split to them fails. Nothing is written to this file.
     let _held = AtomicFile::create(output).at_path(output)?;
     let (mut parts, mut bytes, mut read, mut written) = (Parts::new(), 0, 0, Vec::new());
     let done = read_games(files, Some(output), |game| {
@@ -95,6 +94,7 @@ pub(super) fn run(options: &SplitOptions) -> anyhow::Result<u64> {
 
 /// The numbered files of an earlier split by this name, which are not overwritten unasked.
 fn earlier_parts(options: &SplitOptions) -> anyhow::Result<Vec<(u64, PathBuf)>> {
+    // `/` stands for the number, since no file name has it.
     let part = with_suffix(&options.output, "/");
     let part = part.to_string_lossy().into_owned();
     let (Some((before, after)), Some(folder)) = (part.rsplit_once('/'), options.output.parent())
@@ -159,7 +159,7 @@ fn safe_name(player: Option<&str>) -> String {
         })
         .collect();
     if player.chars().nth(MAX_NAME).is_some() {
-        name.push_str(&format!("~{:016x}", fingerprint(&player)[0]));
+        name.push_str(&format!("~{:08x}", crc32fast::hash(player.as_bytes())));
     }
     name
 }

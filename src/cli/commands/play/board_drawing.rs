@@ -1,5 +1,5 @@
-//! Draws the empty board with characters, at several sizes and from either side, and locates its
-//! points. It knows neither pieces nor colours.
+//! Draws the board with characters, at several sizes and from either side, and locates its points.
+//! It knows no terminal colours.
 
 use qirkat_rules::picture::{LineStyle, Picture};
 use qirkat_rules::variant::{AnyPosition, Place, Variant};

@@ -1,25 +1,21 @@
 //! A game as lines of text, for pipes, simple terminals and screen readers.
 
-use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
+use std::io::{IsTerminal, Write, stdin, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
-
-use anyhow::Context;
 
 use super::board_drawing::BoardDrawing;
 use super::session::{Notice, Session};
+use crate::shared::files::input_lines;
 use crate::shared::terminal;
 use qirkat_engine::protocol::Input;
 
 const PAUSE: Duration = Duration::from_millis(20);
-const LINES_AHEAD: usize = 16;
 
 /// Plays until the user quits, input ends or `stop` is set.
 pub(crate) fn run(session: Session, stop: &AtomicBool) -> anyhow::Result<()> {
-    let (sender, lines) = sync_channel(LINES_AHEAD);
-    Input::read_in_background(BufReader::new(stdin()), move |input| sender.send(input).is_ok())
-        .context("standard input cannot be read")?;
+    let lines = input_lines()?;
     let prompts = stdin().is_terminal() && stdout().is_terminal();
     let mut game = LineSession { session, prompts, is_prompted: false };
     let result = game.run(&lines, stop);
@@ -68,9 +64,9 @@ impl LineSession {
                 continue;
             };
             let notices = self.session.execute(&line);
-            let is_left = notices.contains(&Notice::Leave);
+            let leaves = notices.contains(&Notice::Leave);
             self.print_notices(notices)?;
-            if is_left {
+            if leaves {
                 return Ok(());
             }
         }

@@ -21,7 +21,7 @@ use qirkat_system::output_file::open_exclusive;
 #[derive(Clone, Debug)]
 pub(crate) struct PlayedGame {
     pub state: AnyGame,
-    pub play: CasualGame,
+    pub casual: CasualGame,
     /// The game as PGN, with the mover's clock after each move.
     record: PgnGame,
 }
@@ -31,10 +31,10 @@ impl PlayedGame {
         let mut record = PgnGame::from_position(start);
         record.set_tag("Event", "Played in the terminal");
         record.set_tag("Date", today());
-        let mut play = CasualGame::new(people, control);
+        let mut casual = CasualGame::new(people, control);
         let state = AnyGame::from_position(start);
-        play.go_on(&state);
-        PlayedGame { state, play, record }
+        casual.go_on(&state);
+        PlayedGame { state, casual, record }
     }
 
     /// Resumes a game from a file after its last move. Players and clocks are the file's unless
@@ -45,26 +45,26 @@ impl PlayedGame {
         control: Option<TimeControl>,
     ) -> PlayedGame {
         let state = record.final_game();
-        let is_engine =
-            SIDES.map(|tag| record.tag(tag).is_some_and(|name| Strength::of_name(name).is_some()));
+        let is_engine = PLAYER_TAGS
+            .map(|tag| record.tag(tag).is_some_and(|name| Strength::of_name(name).is_some()));
         let people = people.unwrap_or(match is_engine {
             // A game between engines is continued by a person.
             [true, true] => [true, false],
             is_engine => is_engine.map(|is_engine| !is_engine),
         });
-        let mut play = CasualGame::new(people, control);
+        let mut casual = CasualGame::new(people, control);
         if control.is_none() {
-            play.clocks = Clocks::of_record(&record);
+            casual.clocks = Clocks::of_record(&record);
         }
-        play.ending = state.outcome().map(GameEnding::by_rule).or_else(|| ending_in(&record));
+        casual.ending = state.outcome().map(GameEnding::by_rule).or_else(|| ending_in(&record));
         let is_persons = |tag: &str| {
-            SIDES
+            PLAYER_TAGS
                 .iter()
                 .position(|side| *side == tag)
                 .is_none_or(|side| people[side] && !is_engine[side])
         };
         record.tags.retain(|(tag, _)| !ENDING_TAGS.contains(&tag.as_str()) && is_persons(tag));
-        PlayedGame { state, play, record }
+        PlayedGame { state, casual, record }
     }
 
     pub fn position(&self) -> &AnyPosition {
@@ -80,48 +80,48 @@ impl PlayedGame {
     }
 
     pub fn ending(&self) -> Option<&GameEnding> {
-        self.play.ending.as_ref()
+        self.casual.ending.as_ref()
     }
 
     pub fn is_engines_turn(&self) -> bool {
-        self.play.is_running() && self.play.is_engine(self.side_to_move())
+        self.casual.is_running() && self.casual.is_engine(self.side_to_move())
     }
 
     /// A side's remaining milliseconds; `None` without clocks.
     pub fn left(&self, side: Color) -> Option<u32> {
-        self.play.clocks.left(side, self.side_to_move())
+        self.casual.clocks.left(side, self.side_to_move())
     }
 
     pub fn play(&mut self, mv: AnyMove) {
-        let comment = self.play.moved(self.state.position(), self.state.moves().len());
+        let comment = self.casual.moved(self.state.position(), self.state.moves().len());
         self.record.moves.push(PgnMove { comment, ..PgnMove::from(mv) });
         self.state.play(mv);
-        self.play.go_on(&self.state);
+        self.casual.go_on(&self.state);
     }
 
     /// Takes back moves until a person is to move. Returns the number of plies; 0 if no person has
     /// moved.
     pub fn take_back(&mut self) -> usize {
-        let back = self.play.take_back(&self.state);
+        let back = self.casual.take_back(&self.state);
         for _ in 0..back {
             self.state.undo();
             self.record.moves.pop();
         }
         if back > 0 {
-            self.play.go_on(&self.state);
+            self.casual.go_on(&self.state);
         }
         back
     }
 
     pub fn to_pgn(&self, engine: &str) -> PgnGame {
         let mut record = self.record.clone();
-        for (tag, color) in SIDES.into_iter().zip(Color::ALL) {
+        for (tag, color) in PLAYER_TAGS.into_iter().zip(Color::ALL) {
             record.set_tag(tag, self.player(color, engine));
         }
-        if let Some(control) = self.play.clocks.control {
+        if let Some(control) = self.casual.clocks.control {
             record.set_tag("TimeControl", control.to_string());
         }
-        if let Some(ending) = &self.play.ending {
+        if let Some(ending) = &self.casual.ending {
             record.result = ending.result;
             ending.note(&mut record);
         } else {
@@ -133,7 +133,7 @@ impl PlayedGame {
     /// The name of a side's player; `engine` is the engine's.
     pub fn player(&self, color: Color, engine: &str) -> String {
         let side = color.index();
-        match (self.play.people, self.record.tag(SIDES[side])) {
+        match (self.casual.people, self.record.tag(PLAYER_TAGS[side])) {
             (people, _) if !people[side] => engine.to_owned(),
             (_, Some(name)) => name.to_owned(),
             ([true, true], None) => format!("{color:?} player"),
@@ -142,7 +142,7 @@ impl PlayedGame {
     }
 }
 
-const SIDES: [&str; 2] = ["White", "Black"];
+pub(crate) const PLAYER_TAGS: [&str; 2] = ["White", "Black"];
 
 fn ending_in(record: &PgnGame) -> Option<GameEnding> {
     let reason = || match record.result.winner() {
@@ -293,7 +293,7 @@ pub(crate) fn find_saved(path: &Path, number: Option<u64>) -> anyhow::Result<Sav
 fn is_continued_by(game: &PgnGame, later: &PgnGame) -> bool {
     let is_same = |tag| game.tag(tag) == later.tag(tag);
     game.start == later.start
-        && ["White", "Black", "Date"].into_iter().all(is_same)
+        && PLAYER_TAGS.into_iter().chain(["Date"]).all(is_same)
         && game.moves.len() <= later.moves.len()
         && game.moves.iter().zip(&later.moves).all(|(one, other)| one.mv == other.mv)
 }
@@ -310,7 +310,7 @@ mod tests {
         for text in ["e4", "e6"] {
             game.play(game.position().read_move(text).expect(text));
         }
-        game.play.resign(game.side_to_move());
+        game.casual.resign(game.side_to_move());
         assert_eq!(game.to_pgn("Qirkat").result, GameResult::BlackWins);
         assert!(!game.is_engines_turn());
         assert_eq!(game.take_back(), 2);
@@ -324,7 +324,7 @@ mod tests {
         let start = Variant::Chesquerque.start();
         let mut game = PlayedGame::new(start, [false, true], Some(control));
         game.play(start.read_move("e4").expect("a move"));
-        game.play.resign(game.side_to_move());
+        game.casual.resign(game.side_to_move());
         let text = game.to_pgn("Qirkat (level 3)").to_string();
         for words in [
             "[White \"Qirkat (level 3)\"]",
@@ -344,7 +344,7 @@ mod tests {
                     1. e4 {good [%clk 0:04:57]} e6 {[%clk 0:05:01.5]} 2. d3 *\n";
         let record = read(text);
         let game = PlayedGame::resumed(record.clone(), None, None);
-        assert_eq!(game.play.people, [false, true]);
+        assert_eq!(game.casual.people, [false, true]);
         assert_eq!(game.sans(), ["e4", "e6", "d3"]);
         assert_eq!(game.left(Color::White), Some(297_000));
         assert_eq!(game.left(Color::Black), Some(301_500));
@@ -366,10 +366,10 @@ mod tests {
         ] {
             let record = read(&format!("{players}[TimeControl \"40/7200\"]\n\n1. e4 *\n"));
             let game = PlayedGame::resumed(record, None, None);
-            assert_eq!((game.play.people, game.left(Color::White)), (people, None), "{players}");
+            assert_eq!((game.casual.people, game.left(Color::White)), (people, None), "{players}");
         }
         let mut late = PlayedGame::new(Variant::Chesquerque.start(), [true; 2], Some(control));
-        late.play.end(GameEnding::flag_fell(late.position()), Color::White);
+        late.casual.end(GameEnding::flag_fell(late.position()), Color::White);
         let late = late.to_pgn("Qirkat");
         assert_eq!(late.tag("Termination"), Some("time forfeit"));
         let reason = PlayedGame::resumed(late, None, None).ending().map(|it| it.reason.clone());

@@ -22,7 +22,7 @@ use self::session::{Answers, Session, Tally};
 use super::suite;
 use crate::shared::exit_status::{fail_if_interrupted, interrupt_flag};
 use crate::shared::files::AtPath;
-use crate::shared::options::{GameChoice, SearchResources, named};
+use crate::shared::options::{GameChoice, SearchResources, named, range};
 use crate::shared::run_conditions::{Conditions, ResumableOptions, open_resumable, stopped_before};
 use crate::shared::terminal::{self, report};
 use qirkat_analysis::puzzles::{Miner, built_in};
@@ -102,7 +102,7 @@ pub(crate) fn run(options: &PuzzleOptions) -> anyhow::Result<()> {
     if let Some(PuzzleTask::Mine(options)) = &options.task {
         return mine(options);
     }
-    let (problems, seed) = choose(options)?;
+    let (puzzles, seed) = choose(options)?;
     if let (Some(seed), None) = (seed, options.seed) {
         writeln!(stdout(), "In random order; --seed {seed} gives the same.")?;
     }
@@ -110,62 +110,59 @@ pub(crate) fn run(options: &PuzzleOptions) -> anyhow::Result<()> {
     let analyst = EngineAnalyst::new(AnalystBudget::Nodes(options.nodes), 0, stop.clone());
     let (answers, resources) = (Answers::read(stop)?, &options.resources);
     Session { answers, analyst, resources, tally: Tally::default(), has_left: false }
-        .run(&problems)?;
+        .run(&puzzles)?;
     fail_if_interrupted()
 }
 
 fn choose(options: &PuzzleOptions) -> anyhow::Result<(Vec<TestPosition>, Option<u64>)> {
     let variant = options.game.variant;
-    let mut problems = match &options.file {
+    let mut puzzles = match &options.file {
         Some(path) => suite::read_file(path, variant)?,
         None => built_in(variant).to_vec(),
     };
-    if let Some(problem) = problems.iter().find(|problem| problem.best.is_empty()) {
-        bail!("the puzzle `{}` has no `bm` with the best moves", Excerpt::of(&problem.id));
+    if let Some(puzzle) = puzzles.iter().find(|puzzle| puzzle.best.is_empty()) {
+        bail!("the puzzle `{}` has no `bm` with the best moves", Excerpt::of(&puzzle.id));
     }
     for id in &options.id {
-        if !problems.iter().any(|problem| problem.id == *id) {
-            let (first, last) = (&problems[0].id, &problems[problems.len() - 1].id);
+        if !puzzles.iter().any(|puzzle| puzzle.id == *id) {
+            let (first, last) = (&puzzles[0].id, &puzzles[puzzles.len() - 1].id);
             bail!("--id: no puzzle is called `{}`; they are {first} to {last}", Excerpt::of(id));
         }
     }
     if !options.id.is_empty() {
-        problems.retain(|problem| options.id.contains(&problem.id));
+        puzzles.retain(|puzzle| options.id.contains(&puzzle.id));
     }
     if let Some(theme) = &options.theme {
-        let themes = themes(&problems);
-        problems.retain(|problem| problem.has_theme(theme));
-        if problems.is_empty() {
+        let themes = themes(&puzzles);
+        puzzles.retain(|puzzle| puzzle.has_theme(theme));
+        if puzzles.is_empty() {
             bail!("--theme: no puzzle is of `{}`; there are {themes}", Excerpt::of(theme));
         }
     }
     if let Some(levels) = &options.level {
-        problems.retain(|problem| problem.level.is_some_and(|level| levels.contains(&level)));
-        if problems.is_empty() {
+        puzzles.retain(|puzzle| puzzle.level.is_some_and(|level| levels.contains(&level)));
+        if puzzles.is_empty() {
             bail!("--level: no puzzle is of a level from {} to {}", levels.start(), levels.end());
         }
     }
+    // 32 bits are short enough to type.
     let seed = options.random.then(|| options.seed.unwrap_or_else(|| random() >> u32::BITS));
     if let Some(seed) = seed {
-        problems.shuffle(&mut StdRng::seed_from_u64(seed));
+        puzzles.shuffle(&mut StdRng::seed_from_u64(seed));
     }
-    problems.truncate(options.count.map_or(usize::MAX, |count| count as usize));
-    Ok((problems, seed))
+    puzzles.truncate(options.count.map_or(usize::MAX, |count| count as usize));
+    Ok((puzzles, seed))
 }
 
 fn levels(text: &str) -> Result<RangeInclusive<u8>, String> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let level = |text: &str| text.parse().ok().filter(|&level| u32::from(level) <= FULL_SKILL);
-    level(first)
-        .zip(level(last))
-        .filter(|(first, last)| first <= last)
-        .map(|(first, last)| first..=last)
+    range(text, "-")
+        .filter(|levels| u32::from(*levels.end()) <= FULL_SKILL)
         .ok_or_else(|| format!("not a level from 0 to {FULL_SKILL}, nor two such as 4-8"))
 }
 
-fn themes(problems: &[TestPosition]) -> String {
+fn themes(puzzles: &[TestPosition]) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
-    for theme in problems.iter().flat_map(|problem| &problem.themes) {
+    for theme in puzzles.iter().flat_map(|puzzle| &puzzle.themes) {
         match counts.iter_mut().find(|(known, _)| known == theme) {
             Some((_, count)) => *count += 1,
             None => counts.push((theme, 1)),
@@ -207,12 +204,12 @@ fn mine(options: &MineOptions) -> anyhow::Result<()> {
     let (path, variant) = (&options.output, options.game.variant);
     let is_continued = options.games.is_continued(path)?;
     let evaluation = options.games.eval_file.evaluation(variant)?;
-    let beside = path.with_added_extension("mine.toml");
+    let conditions_path = path.with_added_extension("mine.toml");
     let mut conditions = Conditions::default();
     conditions.set("--game", variant.name());
     conditions.set_network(&evaluation);
     let (file, text) =
-        open_resumable(path, is_continued, &beside, &conditions, CONDITIONS_COMMENT)?;
+        open_resumable(path, is_continued, &conditions_path, &conditions, CONDITIONS_COMMENT)?;
     let mut known = Vec::new();
     if !text.is_empty() {
         known = read_suite(text.as_bytes(), &path.display().to_string(), variant)?;
@@ -221,7 +218,7 @@ fn mine(options: &MineOptions) -> anyhow::Result<()> {
     let (stop, count, wanted) = (interrupt_flag(), known.len() as u64, options.count);
     let template = "{bar:30} {pos}/{len} puzzles, {eta} left, {msg}";
     let bar = terminal::bar_from(template, count, wanted);
-    let seen = known.iter().map(|problem| problem.position.key()).collect();
+    let seen = known.iter().map(|puzzle| puzzle.position.key()).collect();
     let next_game = AtomicU64::new(next);
     let found = MinedPuzzles { next, waiting: BTreeMap::new(), seen, count, wanted, file };
     let found = Mutex::new(found);
@@ -254,9 +251,9 @@ fn mine(options: &MineOptions) -> anyhow::Result<()> {
 
 /// The number of the game that a puzzle was mined from. A puzzle's name is the variant's first
 /// letter and that number.
-fn game_number(problem: &TestPosition) -> anyhow::Result<u64> {
-    let digits = problem.id.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
-    digits.parse().map_err(|_| anyhow!("`{}` is not the id of a mined puzzle", problem.id))
+fn game_number(puzzle: &TestPosition) -> anyhow::Result<u64> {
+    let digits = puzzle.id.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+    digits.parse().map_err(|_| anyhow!("`{}` is not the id of a mined puzzle", puzzle.id))
 }
 
 /// The output file and puzzles waiting for earlier games: puzzles are written in game order, so

@@ -1,13 +1,14 @@
 //! A series of puzzles: reads the user's answers and replies to them.
 
 use std::fmt;
-use std::io::{self, BufReader, IsTerminal, Write, stdin, stdout};
+use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use crate::commands::rules;
+use crate::shared::files::input_lines;
 use crate::shared::options::SearchResources;
 use crate::shared::terminal;
 use qirkat_analysis::review::{EngineAnalyst, line_of, refute};
@@ -35,14 +36,14 @@ pub(crate) struct Session<'a> {
 }
 
 impl Session<'_> {
-    pub fn run(mut self, problems: &[TestPosition]) -> anyhow::Result<()> {
+    pub fn run(mut self, puzzles: &[TestPosition]) -> anyhow::Result<()> {
         writeln!(stdout(), "{HELP}")?;
-        for (number, problem) in (1..).zip(problems) {
-            let id = one_line(&problem.id, MAX_SHOWN);
-            writeln!(stdout(), "\nPuzzle {number} of {}: {id}", problems.len())?;
-            let Some(ending) = self.pose(problem)? else { break };
+        for (number, puzzle) in (1..).zip(puzzles) {
+            let id = one_line(&puzzle.id, MAX_SHOWN);
+            writeln!(stdout(), "\nPuzzle {number} of {}: {id}", puzzles.len())?;
+            let Some(ending) = self.pose(puzzle)? else { break };
             self.tally.count(ending);
-            if self.has_left || (number < problems.len() && !self.wants_next()?) {
+            if self.has_left || (number < puzzles.len() && !self.wants_next()?) {
                 break;
             }
         }
@@ -60,12 +61,12 @@ impl Session<'_> {
     }
 
     /// Shows a puzzle until it is solved or given up. `None` if the user quits without trying.
-    fn pose(&mut self, problem: &TestPosition) -> anyhow::Result<Option<Ending>> {
+    fn pose(&mut self, puzzle: &TestPosition) -> anyhow::Result<Option<Ending>> {
         // Each puzzle starts with an empty hash table.
-        let (variant, resources) = (problem.position.variant(), self.resources);
+        let (variant, resources) = (puzzle.position.variant(), self.resources);
         self.analyst.begin(variant, || resources.searcher(variant))?;
-        show(problem)?;
-        let mut hints = hints(problem).into_iter();
+        show(puzzle)?;
+        let mut hints = hints(puzzle).into_iter();
         let mut is_clean = true;
         loop {
             let Some(line) = self.answers.next("Your move: ")? else {
@@ -75,7 +76,7 @@ impl Session<'_> {
             match line.to_ascii_lowercase().as_str() {
                 "" => {}
                 "help" | "?" => writeln!(stdout(), "{HELP}")?,
-                "board" | "d" => show(problem)?,
+                "board" | "d" => show(puzzle)?,
                 "hint" | "h" => {
                     is_clean = false;
                     let hint = hints.next();
@@ -83,15 +84,15 @@ impl Session<'_> {
                     writeln!(stdout(), "{hint}")?;
                 }
                 "solution" | "s" => {
-                    let sans = problem.best.iter().map(|&mv| problem.position.san(mv));
+                    let sans = puzzle.best.iter().map(|&mv| puzzle.position.san(mv));
                     let solution = sans.collect::<Vec<_>>().join(" or ");
-                    write!(stdout(), "{}", solution_sentence(&solution, problem))?;
-                    problem.best.first().map_or(Ok(()), |&mv| self.show_line(problem, mv))?;
+                    write!(stdout(), "{}", solution_sentence(&solution, puzzle))?;
+                    puzzle.best.first().map_or(Ok(()), |&mv| self.show_line(puzzle, mv))?;
                     return Ok(Some(Ending::Unsolved));
                 }
                 "skip" | "next" => return Ok(Some(Ending::Unsolved)),
                 word if QUIT.contains(&word) => return Ok(self.leave(is_clean)),
-                _ => match self.judge(problem, line)? {
+                _ => match self.judge(puzzle, line)? {
                     Verdict::Right if is_clean => return Ok(Some(Ending::Clean)),
                     Verdict::Right => return Ok(Some(Ending::Solved)),
                     Verdict::Wrong => is_clean = false,
@@ -108,8 +109,8 @@ impl Session<'_> {
         (!is_clean).then_some(Ending::Unsolved)
     }
 
-    fn judge(&mut self, problem: &TestPosition, text: &str) -> anyhow::Result<Verdict> {
-        let mv = match problem.position.read_move(text) {
+    fn judge(&mut self, puzzle: &TestPosition, text: &str) -> anyhow::Result<Verdict> {
+        let mv = match puzzle.position.read_move(text) {
             Ok(mv) => mv,
             Err(error) => {
                 let mut why = error.to_string();
@@ -121,25 +122,25 @@ impl Session<'_> {
                 return Ok(Verdict::NotAMove);
             }
         };
-        if problem.best.contains(&mv) {
-            let right = format!("Right: {}", problem.position.san(mv));
-            write!(stdout(), "{}", solution_sentence(&right, problem))?;
-            self.show_line(problem, mv)?;
+        if puzzle.best.contains(&mv) {
+            let right = format!("Right: {}", puzzle.position.san(mv));
+            write!(stdout(), "{}", solution_sentence(&right, puzzle))?;
+            self.show_line(puzzle, mv)?;
             return Ok(Verdict::Right);
         }
-        let san = problem.position.san(mv);
-        let Some(&wanted) = problem.best.first() else { return Ok(Verdict::Wrong) };
-        let Some(refutation) = refute(&problem.game(), mv, wanted, &mut self.analyst) else {
+        let san = puzzle.position.san(mv);
+        let Some(&wanted) = puzzle.best.first() else { return Ok(Verdict::Wrong) };
+        let Some(refutation) = refute(&puzzle.game(), mv, wanted, &mut self.analyst) else {
             return Ok(Verdict::Stopped);
         };
         let mates = refutation.line.score.moves_to_mate().unwrap_or_default();
-        let shortest = problem.mate.map_or(1, i32::from);
+        let shortest = puzzle.mate.map_or(1, i32::from);
         if (1..=shortest).contains(&i32::from(mates)) {
             // A file need not list every solution.
             writeln!(stdout(), "Right too: {san} mates in {mates}.")?;
             return Ok(Verdict::Right);
         }
-        let after = problem.position.after(mv);
+        let after = puzzle.position.after(mv);
         let replies = refutation.line.moves.get(1..).unwrap_or_default();
         let line = moves_text(&format!("After {san}: "), &after, replies);
         let wrong = wrapped(&format!("Wrong. {}", refutation.reason));
@@ -147,16 +148,16 @@ impl Session<'_> {
         Ok(Verdict::Wrong)
     }
 
-    fn show_line(&mut self, problem: &TestPosition, mv: AnyMove) -> anyhow::Result<()> {
-        if let Some(line) = line_of(&problem.game(), mv, &mut self.analyst) {
-            write!(stdout(), "{}", moves_text("Best play: ", &problem.position, &line.moves))?;
+    fn show_line(&mut self, puzzle: &TestPosition, mv: AnyMove) -> anyhow::Result<()> {
+        if let Some(line) = line_of(&puzzle.game(), mv, &mut self.analyst) {
+            write!(stdout(), "{}", moves_text("Best play: ", &puzzle.position, &line.moves))?;
         }
         Ok(())
     }
 }
 
-fn show(problem: &TestPosition) -> anyhow::Result<()> {
-    writeln!(stdout(), "{}\n{}", problem.position.picture(), task(problem))?;
+fn show(puzzle: &TestPosition) -> anyhow::Result<()> {
+    writeln!(stdout(), "{}\n{}", puzzle.position.picture(), task(puzzle))?;
     Ok(())
 }
 
@@ -202,12 +203,10 @@ const QUIT: [&str; 3] = ["quit", "exit", "q"];
 
 const HELP: &str = "Type a move such as Nc3 or b1c3, or hint, solution, skip, board, quit.";
 
-const LINES_AHEAD: usize = 16;
 /// Polling interval for Ctrl-C while waiting for input.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The lines of standard input, read on a separate thread because a thread blocked on input does
-/// not notice Ctrl-C.
+/// The user's answers on standard input.
 pub(crate) struct Answers {
     lines: Receiver<Input>,
     stop: Arc<AtomicBool>,
@@ -215,10 +214,8 @@ pub(crate) struct Answers {
 }
 
 impl Answers {
-    pub fn read(stop: Arc<AtomicBool>) -> io::Result<Answers> {
-        let (send, lines) = sync_channel(LINES_AHEAD);
-        Input::read_in_background(BufReader::new(stdin()), move |input| send.send(input).is_ok())?;
-        Ok(Answers { lines, stop, is_terminal: stdin().is_terminal() })
+    pub fn read(stop: Arc<AtomicBool>) -> anyhow::Result<Answers> {
+        Ok(Answers { lines: input_lines()?, stop, is_terminal: stdin().is_terminal() })
     }
 
     /// The next line, with a prompt on a terminal; `None` at the end.
@@ -246,43 +243,43 @@ impl Answers {
 const MAX_SHOWN: usize = 60;
 
 /// The task, as in `White to move mates in 3.`
-fn task(problem: &TestPosition) -> String {
-    let side = problem.position.side_to_move();
-    let check = if problem.position.in_check() { ", in check," } else { "" };
-    match problem.mate {
+fn task(puzzle: &TestPosition) -> String {
+    let side = puzzle.position.side_to_move();
+    let check = if puzzle.position.in_check() { ", in check," } else { "" };
+    match puzzle.mate {
         Some(moves) => format!("{side:?} to move{check} mates in {moves}."),
         None => format!("{side:?}{check} is to move. Find the best move."),
     }
 }
 
 /// The goal that the solution reaches, as the end of a sentence; `None` if unknown.
-fn goal_text(problem: &TestPosition) -> Option<String> {
-    match problem.mate {
+fn goal_text(puzzle: &TestPosition) -> Option<String> {
+    match puzzle.mate {
         Some(1) => Some("is mate".to_owned()),
         Some(moves) => Some(format!("mates in {moves}")),
         None => {
-            let comment = problem.comment.as_deref()?.trim_end_matches('.');
+            let comment = puzzle.comment.as_deref()?.trim_end_matches('.');
             Some(one_line(comment, MAX_SHOWN))
         }
     }
 }
 
-fn solution_sentence(solution: &str, problem: &TestPosition) -> String {
-    match goal_text(problem) {
+fn solution_sentence(solution: &str, puzzle: &TestPosition) -> String {
+    match goal_text(puzzle) {
         Some(goal) => wrapped(&format!("{solution} {goal}.")),
         None => format!("{solution}.\n"),
     }
 }
 
 /// Hints, each giving away a bit more.
-fn hints(problem: &TestPosition) -> Vec<String> {
-    let Some(&mv) = problem.best.first() else { return Vec::new() };
+fn hints(puzzle: &TestPosition) -> Vec<String> {
+    let Some(&mv) = puzzle.best.first() else { return Vec::new() };
     let text = mv.to_string();
     let from = text.get(..2).unwrap_or_default();
-    let goal = goal_text(problem).filter(|_| problem.mate.is_none());
+    let goal = goal_text(puzzle).filter(|_| puzzle.mate.is_none());
     let goal = goal.map(|goal| format!("The solution {goal}."));
-    let letter = problem.position.piece_on(mv.ends().0).unwrap_or_default();
-    let mut kinds = rules::pieces(problem.position.variant()).iter();
+    let letter = puzzle.position.piece_on(mv.ends().0).unwrap_or_default();
+    let mut kinds = rules::pieces(puzzle.position.variant()).iter();
     let kind = kinds.find(|kind| letter.eq_ignore_ascii_case(&kind.letter));
     let piece = format!("The {} on {from} moves.", kind.map_or("piece", |kind| kind.name));
     let to = text.get(2..4).map(|to| format!("It goes to {to}."));
@@ -324,9 +321,9 @@ mod tests {
         assert_eq!(text(&all), "Solved 2 of 3, 1 of them at the first try and without a hint.");
     }
 
-    fn problem(variant: Variant, line: &str) -> TestPosition {
-        let mut problems = read_suite(line.as_bytes(), "test", variant).expect(line);
-        problems.remove(0)
+    fn puzzle(variant: Variant, line: &str) -> TestPosition {
+        let mut puzzles = read_suite(line.as_bytes(), "test", variant).expect(line);
+        puzzles.remove(0)
     }
 
     #[test]
@@ -351,9 +348,9 @@ mod tests {
                 vec!["The man on d3 moves.", "It goes to c3."],
             ),
         ] {
-            let problem = problem(variant, line);
-            assert_eq!(task(&problem), asked, "{line}");
-            assert_eq!(hints(&problem), helped, "{line}");
+            let puzzle = puzzle(variant, line);
+            assert_eq!(task(&puzzle), asked, "{line}");
+            assert_eq!(hints(&puzzle), helped, "{line}");
         }
     }
 }

@@ -308,11 +308,13 @@ fn coloured(letter: char) -> String {
 pub(super) struct PieceRule {
     pub name: &'static str,
     pub letter: char,
+    /// For the summary.
     brief: &'static str,
     /// How it moves from a plain point, as the end of a sentence; from any cell if all are alike.
     plain: &'static str,
     /// The same from a diagonal point.
     diagonal: &'static str,
+    /// What else there is to say, after the drawings' sentences.
     more: &'static str,
 }
 

@@ -188,7 +188,7 @@ fn open<G: BuildableGame>(
     Ok((tables, skipped))
 }
 
-// Which of the tables at hand are meant.
+// Selects among the tables of a folder and the program.
 #[derive(Args)]
 pub(crate) struct Selection {
     #[command(flatten)]

@@ -37,32 +37,32 @@ pub(crate) struct StatsOptions {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct LongestJson {
+struct JsonLongest {
     plies: u16,
     fen: String,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SideJson {
+struct JsonSide {
     to_move: char,
     wins: u64,
     cursed_wins: u64,
     draws: u64,
     blessed_losses: u64,
     losses: u64,
-    longest_win: Option<LongestJson>,
-    longest_loss: Option<LongestJson>,
-    longest_dtz: Option<LongestJson>,
+    longest_win: Option<JsonLongest>,
+    longest_loss: Option<JsonLongest>,
+    longest_dtz: Option<JsonLongest>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct TableJson {
+struct JsonTable {
     #[serde(default)]
     version: FormatVersion<1>,
     pub table: String,
-    sides: Vec<SideJson>,
+    sides: Vec<JsonSide>,
     mutual_zugzwangs: u64,
     /// Those in which the side to move loses, whichever it is.
     full_point_zugzwangs: u64,
@@ -74,7 +74,7 @@ pub(crate) fn run<G: BuildableGame>(options: &StatsOptions) -> anyhow::Result<()
     let mut out = stdout().lock();
     for material in options.selection.choose::<G>(&tables, &skipped)? {
         let Some(statistics) = tables.statistics(material) else { continue };
-        let table = TableJson::new::<G>(material, statistics);
+        let table = JsonTable::new::<G>(material, statistics);
         if options.json {
             writeln!(out, "{}", serde_json::to_string(&table)?)?;
         } else {
@@ -84,8 +84,8 @@ pub(crate) fn run<G: BuildableGame>(options: &StatsOptions) -> anyhow::Result<()
     Ok(())
 }
 
-impl TableJson {
-    pub fn new<G: BuildableGame>(material: G::Material, statistics: &Statistics) -> TableJson {
+impl JsonTable {
+    pub fn new<G: BuildableGame>(material: G::Material, statistics: &Statistics) -> JsonTable {
         let fen = |index, side| {
             let position: AnyPosition = G::position_in(material, index, side)?.into();
             Some(position.to_string())
@@ -93,9 +93,9 @@ impl TableJson {
         let side = |color: Color, side: &SideStatistics| {
             let longest = |longest: Option<(u16, u64)>| {
                 let (plies, index) = longest?;
-                Some(LongestJson { plies, fen: fen(index, color)? })
+                Some(JsonLongest { plies, fen: fen(index, color)? })
             };
-            SideJson {
+            JsonSide {
                 to_move: if color == Color::White { 'w' } else { 'b' },
                 wins: side.wins,
                 cursed_wins: side.cursed_wins,
@@ -107,7 +107,7 @@ impl TableJson {
                 longest_dtz: longest(side.longest_zeroing),
             }
         };
-        TableJson {
+        JsonTable {
             version: FormatVersion,
             table: material.to_string(),
             sides: Color::ALL
@@ -121,7 +121,7 @@ impl TableJson {
     }
 }
 
-fn text<G: BuildableGame>(table: &TableJson) -> String {
+fn text<G: BuildableGame>(table: &JsonTable) -> String {
     let mut text = format!(
         "{}\n  to move {:>12} {:>12} {:>12} {:>14} {:>12}\n",
         table.table, "wins", "cursed wins", "draws", "blessed losses", "losses"
@@ -137,11 +137,11 @@ fn text<G: BuildableGame>(table: &TableJson) -> String {
         let name = if side.to_move == 'w' { "White" } else { "Black" };
         let rows = [("wins in", &side.longest_win), ("loses in", &side.longest_loss)];
         for (what, longest) in rows {
-            if let Some(LongestJson { plies, fen }) = longest {
+            if let Some(JsonLongest { plies, fen }) = longest {
                 text.push_str(&format!("  {name} {what} {plies} plies at most: {fen}\n"));
             }
         }
-        if let Some(LongestJson { plies, fen }) = &side.longest_dtz {
+        if let Some(JsonLongest { plies, fen }) = &side.longest_dtz {
             text.push_str(&match G::VARIANT {
                 Variant::Alquerque => {
                     format!("  {name} to move, jump or step forward within {plies} plies: {fen}\n")
@@ -184,7 +184,7 @@ pub(crate) struct SurveyArguments {
 pub(crate) fn run_survey<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow::Result<()> {
     let mut file = open_results(&arguments.output).at_path(&arguments.output)?;
     let lines = whole_lines(&mut file, &arguments.output)?;
-    let mut seen = tables_in::<G>(&lines, &arguments.output)?;
+    let mut seen = surveyed::<G>(&lines, &arguments.output)?;
     let mut materials = wanted::<G>(arguments)?;
     materials.retain(|it| {
         let is_new = !seen.contains(it);
@@ -239,13 +239,13 @@ fn wanted<G: SurveyedGame>(arguments: &SurveyArguments) -> anyhow::Result<Vec<G:
     }
 }
 
-fn tables_in<G: SurveyedGame>(lines: &str, path: &Path) -> anyhow::Result<Vec<G::Material>> {
+fn surveyed<G: SurveyedGame>(lines: &str, path: &Path) -> anyhow::Result<Vec<G::Material>> {
     lines
         .lines()
         .enumerate()
         .map(|(at, line)| {
             let location = || format!("{}, line {}", path.display(), at + 1);
-            let table: TableJson = from_json(line)
+            let table: JsonTable = from_json(line)
                 .map_err(|error| anyhow!("{}: not written by a survey: {error}", location()))?;
             let material = table.table.parse::<G::Material>().ok();
             let material = material.filter(|it| it.to_string() == G::canonical(*it).to_string());
@@ -256,7 +256,7 @@ fn tables_in<G: SurveyedGame>(lines: &str, path: &Path) -> anyhow::Result<Vec<G:
 
 /// Appends a complete line or nothing.
 fn append<G: SurveyedGame>(file: &Mutex<File>, table: &Surveyed<G::Material>) -> io::Result<()> {
-    let json = TableJson::new::<G>(table.material, &table.statistics);
+    let json = JsonTable::new::<G>(table.material, &table.statistics);
     let line = serde_json::to_string(&json)? + "\n";
     let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
     file.write_all(line.as_bytes())?;
@@ -284,12 +284,12 @@ mod tests {
     #[test]
     fn an_odd_line_is_refused() {
         let path = Path::new("survey.jsonl");
-        assert_eq!(tables_in::<Position>("", path).expect("an empty file"), []);
+        assert_eq!(surveyed::<Position>("", path).expect("an empty file"), []);
         for (odd, fault) in [
             ("{\"table\":\"KQQvKR\"}", "not written by a survey: missing `sides`"),
             ("{\"version\":2,\"tables\":[]}", "it needs a newer Qirkat (format 2, not 1)"),
         ] {
-            let error = tables_in::<Position>(odd, path).expect_err("not whole").to_string();
+            let error = surveyed::<Position>(odd, path).expect_err("not whole").to_string();
             assert!(error.starts_with("survey.jsonl, line 1") && error.contains(fault), "{error}");
         }
     }

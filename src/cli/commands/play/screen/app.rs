@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect};
 
 use super::layout::{self, Layout, PAGE_FRAME, Theme};
 use crate::commands::play::played_game::DEFAULT_FILE;
-use crate::commands::play::session::{Notice, Session};
+use crate::commands::play::session::{Notice, PAGE_MARGIN, Session};
 use crate::commands::play::user_input::{self, Click};
 use crate::shared::terminal;
 use qirkat_rules::variant::{AnyPosition, Place};
@@ -99,7 +99,7 @@ impl App {
 
     /// Quits, or asks first if the game would be lost.
     fn leave(&mut self) {
-        if self.session.is_saved || self.session.file().is_some() {
+        if !self.session.needs_saving || self.session.file().is_some() {
             self.has_left = true;
         } else {
             self.dialog = Some(Dialog::Leave);
@@ -169,7 +169,7 @@ impl App {
 
     /// Appends printable characters that fit.
     fn type_text(&mut self, text: &str) {
-        let room = LONGEST.saturating_sub(self.input.chars().count());
+        let room = MAX_INPUT.saturating_sub(self.input.chars().count());
         self.input.extend(text.chars().filter(|letter| !letter.is_control()).take(room));
     }
 
@@ -192,10 +192,10 @@ impl App {
             (Dialog::Resign, KeyCode::Char('y' | 'Y')) => self.execute("resign"),
             (Dialog::Leave, KeyCode::Char('y' | 'Y')) => {
                 self.execute("save");
-                self.has_left = self.session.is_saved;
+                self.has_left = !self.session.needs_saving;
             }
             (Dialog::Leave, KeyCode::Char('n' | 'N')) => {
-                self.session.is_saved = true;
+                self.session.needs_saving = false;
                 self.has_left = true;
             }
             (_, KeyCode::Esc | KeyCode::Char('n' | 'N')) => {}
@@ -205,8 +205,7 @@ impl App {
     }
 
     fn turn_page(&mut self, code: KeyCode, area: Rect) {
-        let rows = usize::from(area.height.saturating_sub(PAGE_FRAME));
-        let whole = isize::try_from(rows.saturating_sub(1)).unwrap_or(1);
+        let whole = isize::try_from(rows(area).saturating_sub(1)).unwrap_or(1);
         let lines = match code {
             KeyCode::Up => -1,
             KeyCode::Down => 1,
@@ -303,7 +302,6 @@ impl Dialog {
 
 const WHEEL_LINES: isize = 3;
 
-const MARGIN: u16 = 1;
 /// Of continuation lines.
 const INDENT: usize = 2;
 
@@ -335,7 +333,7 @@ impl Page {
     }
 
     fn lines(&self, area: Rect) -> Vec<String> {
-        let width = area.width.saturating_sub(2 * MARGIN);
+        let width = area.width.saturating_sub(2 * PAGE_MARGIN);
         let mut lines = Vec::new();
         for line in self.text.lines() {
             let wrapped = terminal::wrapped_text(line, width.into(), INDENT);
@@ -353,7 +351,7 @@ fn last_top(lines: &[String], area: Rect) -> usize {
     lines.len().saturating_sub(rows(area))
 }
 
-const LONGEST: usize = 60;
+const MAX_INPUT: usize = 60;
 
 /// The commands and legal moves that the input can be completed to.
 pub(crate) fn candidates(input: &str, position: &AnyPosition) -> Vec<String> {

@@ -39,6 +39,7 @@ const MIN_PANEL: u16 = 36;
 const MAX_PANEL: u16 = 48;
 
 impl Layout {
+    /// `None` if the terminal is too small.
     pub fn of(area: Rect, variant: Variant, flipped: bool, unicode: bool) -> Option<Layout> {
         if area.width < MIN_WIDTH || area.height < MIN_HEIGHT {
             return None;
@@ -89,7 +90,7 @@ pub(crate) fn put(
 const KEYS: [&str; 10] =
     ["Help", "Hint", "Back", "Flip", "Draw", "Resign", "Graph", "Review", "Save", "Quit"];
 
-/// The keys below: the column of each, its name and its command.
+/// The key bar: each key's column, name and command.
 pub(crate) fn shown_keys() -> impl Iterator<Item = (u16, String, &'static str)> {
     let mut next = 0;
     (1..).zip(KEYS).map(move |(number, command)| {

@@ -73,10 +73,10 @@ fn show(app: &mut App, terminal: &mut RealTerminal, stop: &AtomicBool) -> anyhow
 
 struct RealTerminal {
     terminal: Terminal<CrosstermBackend<Stdout>>,
-    _restored: RestoredTerminal,
+    _restored: RestoreOnDrop,
 }
 
-struct RestoredTerminal;
+struct RestoreOnDrop;
 
 impl RealTerminal {
     /// Sets up the terminal. A panic of this thread restores it before its message is printed;
@@ -87,12 +87,12 @@ impl RealTerminal {
         HOOK.call_once(|| {
             let report = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |panic| {
-                if should_report_now(panic) {
+                if handle_panic(panic) {
                     report(panic);
                 }
             }));
         });
-        let restored = RestoredTerminal;
+        let restored = RestoreOnDrop;
         enable_raw_mode()?;
         execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)?;
         // Optional, and not supported by every terminal.
@@ -115,7 +115,7 @@ impl RealTerminal {
     }
 }
 
-impl Drop for RestoredTerminal {
+impl Drop for RestoreOnDrop {
     fn drop(&mut self) {
         restore();
         for text in shown().take().map_or_else(Vec::new, |shown| shown.panics) {
@@ -180,8 +180,9 @@ fn shown() -> MutexGuard<'static, Option<ShownScreen>> {
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether to report a panic at once. Restores the terminal if the screen ends with it.
-fn should_report_now(panic: &PanicHookInfo<'_>) -> bool {
+/// Restores the terminal if the screen ends with this panic, and otherwise saves its message.
+/// Returns whether to report it now.
+fn handle_panic(panic: &PanicHookInfo<'_>) -> bool {
     let mut shown = shown();
     let Some(screen) = shown.as_mut() else { return true };
     if screen.by == thread::current().id() {

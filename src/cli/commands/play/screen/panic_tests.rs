@@ -17,8 +17,8 @@ use super::*;
 /// Tells this program, started anew on a pseudoterminal, which panic is wanted.
 const WANTED: &str = "QIRKAT_TEST_PANIC";
 
-/// Runs a test of this program once more, alone on a terminal of its own. What the
-/// terminal was told, and whether it is as it was before.
+/// Runs a test of this program once more, alone on a terminal of its own.
+/// Returns what the terminal was sent, and whether its modes are as before.
 fn on_a_terminal(test: &str, wanted: &str) -> (String, bool) {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
     grantpt(&master).and_then(|()| unlockpt(&master)).expect("it is ours");

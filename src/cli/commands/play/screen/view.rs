@@ -161,13 +161,13 @@ const MOVE_WIDTH: usize = 14;
 fn draw_panel(buffer: &mut Buffer, area: Rect, app: &App) {
     let (game, theme) = (&app.session.game, app.theme);
     for (row, color) in (0..).zip(Color::ALL) {
-        let has_move = game.ending().is_none() && game.side_to_move() == color;
-        let sign = match (has_move, theme.unicode) {
+        let is_to_move = game.ending().is_none() && game.side_to_move() == color;
+        let sign = match (is_to_move, theme.unicode) {
             (true, true) => "►",
             (true, false) => ">",
             (false, _) => " ",
         };
-        let style = if has_move { theme.to_move() } else { Style::new() };
+        let style = if is_to_move { theme.to_move() } else { Style::new() };
         let name = game.player(color, &app.session.strength.name());
         let name = one_line(&name, area.width.into());
         put(buffer, area, 0, row, &format!("{sign} {color:?}  {name}"), style);

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::anyhow;
 
 use super::options::{PlayOptions, Side};
-use super::played_game::{self, DEFAULT_FILE, PlayedGame, SavedGame, SavedText};
+use super::played_game::{self, DEFAULT_FILE, PLAYER_TAGS, PlayedGame, SavedGame, SavedText};
 use super::user_input;
 use crate::shared::review_report::{self, ReportStyle};
 use crate::shared::terminal;
@@ -25,7 +25,7 @@ use qirkat_rules::variant::{AnyMove, AnyPosition};
 use qirkat_search::SearchControl;
 
 /// Columns that the screen leaves free at either side of a page.
-const MARGIN: usize = 1;
+pub(crate) const PAGE_MARGIN: u16 = 1;
 const LIST_WIDTH: usize = 78;
 
 type Work<T> = Background<anyhow::Result<T>>;
@@ -50,8 +50,8 @@ struct ReviewTask {
     work: Work<GameReview>,
 }
 
-/// Nodes of each search of a hint, and of a review. Those that verify a hint's description take
-/// many times as many, a few seconds at most; the review of a long game takes about ten.
+/// Nodes of each search for a hint or a review. Verifying a hint's text takes many times more: a few
+/// seconds. The review of a long game takes about ten seconds.
 const NODES: u64 = 40_000;
 
 pub(crate) struct Session {
@@ -61,7 +61,7 @@ pub(crate) struct Session {
     /// The engine, created when first needed.
     searcher: Option<Arc<Mutex<AnySearcher>>>,
     reply: Option<Work<(Option<AnyMove>, Option<Score>)>>,
-    /// The score of its last search, from its own side.
+    /// The score of the engine's last search, from the engine's side.
     last_score: Option<Score>,
     /// The move shown as a hint, until the next move.
     pub hint: Option<AnyMove>,
@@ -71,10 +71,11 @@ pub(crate) struct Session {
     reviewed: Option<(PgnGame, GameReview)>,
     /// Whether Black is at the bottom.
     pub flipped: bool,
-    pub is_saved: bool,
+    /// Whether leaving now would lose moves.
+    pub needs_saving: bool,
     /// How it was last written to the file for automatic saving.
     saved_text: Option<SavedText>,
-    has_warned: bool,
+    has_reported_autosave_fault: bool,
     notices: Vec<Notice>,
 }
 
@@ -106,9 +107,9 @@ impl Session {
             hint_search: None,
             review: None,
             reviewed: None,
-            is_saved: true,
+            needs_saving: false,
             saved_text: None,
-            has_warned: false,
+            has_reported_autosave_fault: false,
             notices: Vec::new(),
             options,
         }
@@ -137,7 +138,7 @@ impl Session {
     /// Starts the game: the engine may move first, or the game may be over.
     pub fn start(&mut self) -> Vec<Notice> {
         let name = self.strength.name();
-        let who = match self.game.play.people {
+        let who = match self.game.casual.people {
             [true, true] => "two players at one board".to_owned(),
             [true, false] => format!("you play White against {name}"),
             _ => format!("you play Black against {name}"),
@@ -195,7 +196,7 @@ impl Session {
             "save" => self.save(named.map(path)),
             "new" => {
                 let (side, variant) = user_input::side_and_variant(rest)?;
-                let people = side.map_or(self.game.play.people, Side::people);
+                let people = side.map_or(self.game.casual.people, Side::people);
                 let variant = variant.unwrap_or(self.game.position().variant());
                 self.change_game(PlayedGame::new(variant.start(), people, self.options.tc));
             }
@@ -227,7 +228,7 @@ impl Session {
     }
 
     pub fn poll(&mut self) -> Vec<Notice> {
-        if self.game.play.check_clocks(self.game.state.position()) {
+        if self.game.casual.check_clocks(self.game.state.position()) {
             self.stop_thinking();
             self.announce_result();
         }
@@ -311,7 +312,7 @@ impl Session {
         let by_engine = self.game.is_engines_turn();
         let text = numbered(self.game.position(), mv);
         self.game.play(mv);
-        self.is_saved = false;
+        self.needs_saving = true;
         self.hint = None;
         self.notices.push(Notice::Moved { text, by_engine });
         self.autosave();
@@ -337,14 +338,14 @@ impl Session {
             "The game is over: {}, {}.",
             ending.reason, ending.result
         )));
-        if self.options.pgn.is_some() && !self.is_saved {
+        if self.options.pgn.is_some() && self.needs_saving {
             self.save(None);
         }
     }
 
     fn begin_reply(&mut self) -> anyhow::Result<Work<(Option<AnyMove>, Option<Score>)>> {
         let side = self.game.side_to_move();
-        let mut limits = self.game.play.reply_limits(side, side, self.options.think());
+        let mut limits = self.game.casual.reply_limits(side, side, self.options.think());
         let mut settings = Settings::default();
         self.strength.apply(&mut settings);
         limits.handicap = settings.handicap();
@@ -399,7 +400,7 @@ impl Session {
             plies => {
                 self.stop_thinking();
                 self.hint = None;
-                self.is_saved = self.game.state.moves().is_empty();
+                self.needs_saving = !self.game.state.moves().is_empty();
                 self.autosave();
                 let moves = if plies == 1 { "a move" } else { "two moves" };
                 self.inform(format!("Took back {moves}."));
@@ -412,7 +413,7 @@ impl Session {
         if self.game.ending().is_some() {
             self.refuse("the game is over");
         } else {
-            self.game.play.resign(self.game.side_to_move());
+            self.game.casual.resign(self.game.side_to_move());
             self.end();
         }
     }
@@ -422,7 +423,7 @@ impl Session {
         if self.game.ending().is_some() {
             return self.refuse("the game is over");
         }
-        if self.game.play.offer_draw(self.last_score, self.game.state.position()) {
+        if self.game.casual.offer_draw(self.last_score, self.game.state.position()) {
             self.end();
         } else {
             self.inform("The engine would like to play on.".to_owned());
@@ -431,7 +432,7 @@ impl Session {
 
     fn end(&mut self) {
         self.stop_thinking();
-        self.is_saved = self.game.state.moves().is_empty();
+        self.needs_saving = !self.game.state.moves().is_empty();
         self.announce_result();
     }
 
@@ -458,7 +459,7 @@ impl Session {
         self.last_score = None;
         self.review = None;
         self.hint = None;
-        self.is_saved = true;
+        self.needs_saving = false;
         self.saved_text = None;
         self.flipped = is_black_below(&game);
         self.game = game;
@@ -483,7 +484,7 @@ impl Session {
         let saved_text = if is_own { &mut self.saved_text } else { &mut None };
         match played_game::save(&path, saved_text, &record) {
             Ok(()) => {
-                self.is_saved = true;
+                self.needs_saving = false;
                 self.inform(format!("The game was added to {}.", path.display()));
             }
             Err(error) => self.refuse(&format!("cannot save to {error:#}")),
@@ -496,7 +497,7 @@ impl Session {
         if let Some(path) = &self.options.pgn
             && (!path.exists() || path.is_file())
             && let Err(error) = played_game::save(path, &mut self.saved_text, &record)
-            && !std::mem::replace(&mut self.has_warned, true)
+            && !std::mem::replace(&mut self.has_reported_autosave_fault, true)
         {
             self.refuse(&format!("cannot save to {error:#}"));
         }
@@ -504,10 +505,9 @@ impl Session {
 
     /// Saves an unsaved game, and reports the file.
     pub fn save_unsaved(&mut self) -> Option<String> {
-        if self.is_saved {
+        if !std::mem::take(&mut self.needs_saving) {
             return None;
         }
-        self.is_saved = true;
         let record = self.record();
         let fault = match self.options.pgn.as_deref() {
             Some(path) => match played_game::save(path, &mut self.saved_text, &record) {
@@ -566,7 +566,7 @@ impl Session {
     fn show_review(&mut self, view: ReviewView) {
         let Some((game, review)) = &self.reviewed else { return };
         let unicode = terminal::shows_unicode() && !self.options.ascii;
-        let width = terminal::width() - 2 * MARGIN;
+        let width = terminal::width() - 2 * usize::from(PAGE_MARGIN);
         let style = ReportStyle { all_moves: true, width, unicode };
         let (title, text) = match view {
             ReviewView::Graph => (
@@ -619,11 +619,11 @@ impl Session {
 }
 
 fn is_black_below(game: &PlayedGame) -> bool {
-    game.play.people == [false, true]
+    game.casual.people == [false, true]
 }
 
 fn strength_in(record: &PgnGame) -> Option<Strength> {
-    ["White", "Black"].into_iter().find_map(|tag| Strength::of_name(record.tag(tag)?))
+    PLAYER_TAGS.into_iter().find_map(|tag| Strength::of_name(record.tag(tag)?))
 }
 
 /// A legal move with its number, as in `3. Nc3` and `3...Nc6`.

@@ -1,4 +1,4 @@
-//! The wishes of a person and their answers, with a real engine at its weakest.
+//! Commands of the user and the replies, with a real engine at its weakest.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -57,9 +57,9 @@ fn the_engine_answers_hints_and_moves_back_in_every_game() {
         session.make(mv);
         settle(&mut session);
         assert!(session.game.sans().len() == begun + 2 && !session.game.is_engines_turn());
-        assert!(!session.is_saved);
+        assert!(session.needs_saving);
         session.execute("back");
-        assert_eq!((session.game.sans().len(), session.is_saved), (begun, begun == 0), "{game}");
+        assert_eq!((session.game.sans().len(), session.needs_saving), (begun, begun > 0), "{game}");
     }
 }
 
@@ -109,7 +109,7 @@ fn games_are_saved_where_they_are_to_go() {
     session.execute("e4");
     session.execute("resign");
     let saved = std::fs::read_to_string(&file).expect("a file");
-    assert!(saved.contains("1. e4 1-0") && session.is_saved, "{saved}");
+    assert!(saved.contains("1. e4 1-0") && !session.needs_saving, "{saved}");
     assert_eq!(session.save_unsaved(), None);
     // Another game in its place, left in the middle.
     session.execute("new masonic");
