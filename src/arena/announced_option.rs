@@ -36,14 +36,16 @@ impl OptionKind {
     }
 }
 
+/// An option's name and value; a button has no value.
 pub(crate) type Setting = (String, Option<String>);
 
 /// Names less similar than this, from 0 to 1, are not suggested.
 const SIMILAR: f64 = 0.8;
-const LISTED: usize = 20;
+/// Options that a hint lists.
+const MAX_LISTED: usize = 20;
 const ALIASES: [(&str, &str); 2] = [("Hash", "memory"), ("Threads", "cores")];
 /// How UCI writes an empty string.
-const EMPTY: &str = "<empty>";
+pub(crate) const EMPTY: &str = "<empty>";
 
 const WORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
@@ -51,7 +53,7 @@ const WORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 struct Fields(Vec<(&'static str, String)>);
 
 impl Fields {
-    /// Splits a line into its fields; also returns any text before the first keyword.
+    /// Splits a line into its fields; also returns the first word, if it is no keyword.
     fn split(line: &str) -> (Fields, Option<&str>) {
         let (mut fields, mut stray) = (Vec::<(&str, String)>::new(), None);
         for word in line.split_ascii_whitespace().skip(1) {
@@ -241,8 +243,9 @@ fn hint(announced: &[AnnouncedOption], name: &str) -> String {
     if announced.is_empty() {
         return "it has none".to_owned();
     }
-    let listed: Vec<&str> = announced.iter().take(LISTED).map(|one| one.name.as_str()).collect();
-    let more = if announced.len() > LISTED { ", ..." } else { "" };
+    let listed: Vec<&str> =
+        announced.iter().take(MAX_LISTED).map(|one| one.name.as_str()).collect();
+    let more = if announced.len() > MAX_LISTED { ", ..." } else { "" };
     format!("it has {}{more}", listed.join(", "))
 }
 

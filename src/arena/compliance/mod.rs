@@ -1,14 +1,14 @@
 //! Compliance tests of the UCI protocol for any engine that plays these games. What each of the
 //! [`CHECKS`] sends and expects is in `checks.txt`, in a small language: `script` parses it,
-//! `steps` runs it, and `verdicts` judges what it cannot express. An [`Examiner`] runs the checks one
+//! `steps` runs it, and `judge` checks what it cannot express. An [`Examiner`] runs the checks one
 //! after another and returns a [`Report`] on each. A fault is reported as a [`Finding`]: what
 //! was sent, expected and received.
 
 mod context;
+mod judge;
 mod script;
 mod steps;
 mod tested_engine;
-mod verdicts;
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -35,6 +35,7 @@ pub struct Examiner<'a> {
 
 impl<'a> Examiner<'a> {
     /// An examiner that stops early when `stop` is set, and writes all communication to `output`.
+    /// `patience` multiplies all time limits that no chess clock sets.
     pub fn new(
         program: &'a Program,
         patience: f64,
@@ -98,6 +99,5 @@ pub struct Report {
     pub time: Duration,
 }
 
-/// The largest patience: a factor, for slow machines, on all time limits that no chess clock sets.
-/// With it a small search may take over an hour.
+/// The largest patience, for slow machines: with it a small search may take over an hour.
 pub const MAX_PATIENCE: f64 = 1000.0;

@@ -37,8 +37,8 @@ const NEEDED: [&str; 4] = ["uci", "ready", "startpos", "info"];
 pub static CHECKS: LazyLock<Vec<Check>> = LazyLock::new(|| {
     let check = |section: &'static Step| {
         let (head, title) = section.text.split_once(": ")?;
-        let (name, after) = head.split_once(" after ").unwrap_or((head, ""));
-        let count = NEEDED.iter().position(|name| *name == after).map_or(0, |index| index + 1);
+        let (name, needed) = head.split_once(" after ").unwrap_or((head, ""));
+        let count = NEEDED.iter().position(|name| *name == needed).map_or(0, |index| index + 1);
         Some(Check { name, title, needs: &NEEDED[..count], steps: &section.block })
     };
     SECTIONS.iter().filter_map(check).collect()
@@ -56,35 +56,36 @@ fn steps(lines: &[&'static str]) -> Vec<Step> {
     let mut rest = lines;
     while let [line, below @ ..] = rest {
         let is_inside = |inner: &&&str| depth(inner) > depth(line);
-        let (inside, behind) = below.split_at(below.iter().take_while(is_inside).count());
+        let (inside, after) = below.split_at(below.iter().take_while(is_inside).count());
         found.push(Step { text: line.trim_start(), block: steps(inside) });
-        rest = behind;
+        rest = after;
     }
     found
 }
 
+/// The argument of a `position` command.
 #[derive(Clone, Debug)]
-pub(super) struct Setup {
+pub(super) struct TestPosition {
     start: String,
     game: Game,
 }
 
-impl Setup {
-    pub fn start() -> Setup {
-        Setup { start: "startpos".to_owned(), game: Game::default() }
+impl TestPosition {
+    pub fn start() -> TestPosition {
+        TestPosition { start: "startpos".to_owned(), game: Game::default() }
     }
 
     /// Parses `startpos` or `fen FEN`, optionally followed by `moves MOVES` or `wander PLIES SEED`.
-    fn read(text: &str) -> Option<Setup> {
+    fn read(text: &str) -> Option<TestPosition> {
         if let Some((text, numbers)) = text.split_once(" wander ") {
             let (plies, seed) = numbers.split_once(' ')?;
-            return Some(Setup::read(text)?.wander(plies.parse().ok()?, seed.parse().ok()?));
+            return Some(TestPosition::read(text)?.wander(plies.parse().ok()?, seed.parse().ok()?));
         }
         let (start, moves) = text.split_once(" moves ").unwrap_or((text, ""));
-        let mut setup = Setup::start();
+        let mut setup = TestPosition::start();
         if let Some(fen) = start.strip_prefix("fen ") {
             let position = Position::from_fen(fen).ok()?.position;
-            setup = Setup { start: start.to_owned(), game: Game::from_position(position) };
+            setup = TestPosition { start: start.to_owned(), game: Game::from_position(position) };
         }
         for text in moves.split_ascii_whitespace() {
             let mv = Move::parse(text).filter(|&mv| setup.position().is_legal(mv))?;
@@ -94,7 +95,7 @@ impl Setup {
     }
 
     /// Plays up to this many random moves that do not end the game. A seed gives the same moves.
-    pub fn wander(mut self, plies: usize, seed: u64) -> Setup {
+    pub fn wander(mut self, plies: usize, seed: u64) -> TestPosition {
         let mut rng = StdRng::seed_from_u64(seed);
         for _ in 0..plies {
             let mut open = self.position().legal_moves();
@@ -123,16 +124,18 @@ impl Setup {
 }
 
 /// The positions of a list in the script, or those of `lone-kings`.
-pub(super) fn positions(name: &str) -> Vec<Setup> {
+pub(super) fn positions(name: &str) -> Vec<TestPosition> {
     let is_list = |section: &&Step| section.text.strip_prefix("positions ") == Some(name);
     match SECTIONS.iter().find(is_list) {
-        Some(section) => section.block.iter().filter_map(|line| Setup::read(line.text)).collect(),
+        Some(section) => {
+            section.block.iter().filter_map(|line| TestPosition::read(line.text)).collect()
+        }
         None => Point::all().filter_map(lone_king).collect(),
     }
 }
 
 /// A position with a lone king on this point to move; colours alternate.
-fn lone_king(point: Point) -> Option<Setup> {
+fn lone_king(point: Point) -> Option<TestPosition> {
     let (side, letter) =
         if point.is_diagonal() { (Color::White, 'w') } else { (Color::Black, 'b') };
     let elsewhere = || Point::all().filter(move |&other| other != point);
@@ -147,8 +150,9 @@ fn lone_king(point: Point) -> Option<Setup> {
             };
             Some(Piece { color, kind }.letter())
         };
-        let is_good = |setup: &Setup| !setup.position().in_check() && !setup.legal().is_empty();
-        Setup::read(&format!("fen {} {letter} - - 0 1", board_text(piece))).filter(is_good)
+        let is_good =
+            |setup: &TestPosition| !setup.position().in_check() && !setup.legal().is_empty();
+        TestPosition::read(&format!("fen {} {letter} - - 0 1", board_text(piece))).filter(is_good)
     })
 }
 
@@ -218,7 +222,7 @@ mod tests {
         assert_eq!(lengths.collect::<Vec<_>>(), [300, 301, 600]);
         let [white, black] = ["start", "black"].map(|name| positions(name)[0].legal());
         assert!(white.iter().all(|mv| !black.contains(mv)));
-        let mate = Setup::read("fen 9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60 moves c6c3");
+        let mate = TestPosition::read("fen 9/9/9/2Q6/9/9/1k7/3K5/9 w - - 0 60 moves c6c3");
         assert!(mate.is_some_and(|mate| mate.legal().is_empty() && mate.position().in_check()));
     }
 }

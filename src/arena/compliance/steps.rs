@@ -12,22 +12,22 @@ use qirkat_rules::chesquerque::Move;
 use super::context::{
     CheckContext, CheckError, CheckResult, ExamineError, Finding, Verdict, quoted,
 };
-use super::script::{Check, Setup, Step, positions};
-use super::tested_engine::{Answer, SET_UP, TestedEngine};
+use super::script::{Check, Step, TestPosition, positions};
+use super::tested_engine::{Answer, SETUP_TIMEOUT, TestedEngine};
 
 use crate::announced_option::OptionKind;
 use crate::engine_process::{Line, set_option_command};
 
-/// For immediate answers: `isready`, `stop`.
-const PROMPT: Duration = Duration::from_secs(2);
-const SEARCH: Duration = Duration::from_secs(5);
+/// Time for immediate answers: `isready`, `stop`.
+const PROMPT_TIMEOUT: Duration = Duration::from_secs(2);
+const SEARCH_TIMEOUT: Duration = Duration::from_secs(5);
 /// Allowed beyond the clock, for delays of the machine.
 const MARGIN: Duration = Duration::from_millis(250);
 
 pub(super) struct CheckRun<'a> {
     context: &'a CheckContext<'a>,
     pub engine: TestedEngine<'a>,
-    /// Other lines than answers since the last `go` or check of them.
+    /// Lines collected by `ready` and `listen`, not yet checked.
     pub lines: Vec<Line>,
     pub answer: Answer,
     /// Whether the last answer had to be forced by `stop`.
@@ -39,7 +39,7 @@ pub(super) struct CheckRun<'a> {
 /// The variables set by the enclosing loops.
 #[derive(Clone, Copy)]
 struct Bindings<'s> {
-    setup: &'s Setup,
+    setup: &'s TestPosition,
     /// Replaces `$`.
     value: Option<&'s str>,
     round: u32,
@@ -62,9 +62,9 @@ impl<'a> CheckRun<'a> {
         if check.needs.contains(&"ready") {
             self.engine.greet()?;
             self.engine.choose_variant()?;
-            self.engine.ready(SET_UP)?;
+            self.engine.ready(SETUP_TIMEOUT)?;
         }
-        self.run(check.steps, Bindings { setup: &Setup::start(), value: None, round: 0 })?;
+        self.run(check.steps, Bindings { setup: &TestPosition::start(), value: None, round: 0 })?;
         Ok(self.warning.take().map_or(Verdict::Passed, Verdict::Warned))
     }
 
@@ -90,7 +90,7 @@ impl<'a> CheckRun<'a> {
                     self.run(block, Bindings { value: Some(value), ..bindings })?;
                 }
             }
-            // Repeats them with the first move, the last, and every second.
+            // Repeats them with the first move, with the last, and with the list of every second move.
             "some-moves" => {
                 let legal = setup.legal();
                 let half: Vec<&str> = legal.iter().step_by(2).map(String::as_str).collect();
@@ -131,7 +131,7 @@ impl<'a> CheckRun<'a> {
             // Sends a line that needs no answer. The engine must still run afterwards.
             "survive" => {
                 engine.send_bytes(&bytes_of(&format!("{rest}\\x0a")))?;
-                self.lines = engine.ready(PROMPT)?;
+                self.lines = engine.ready(PROMPT_TIMEOUT)?;
                 self.expect_none("bestmove", "for it")?;
             }
 
@@ -161,7 +161,7 @@ impl<'a> CheckRun<'a> {
             // An answer within so many milliseconds on the engine's clock.
             "in-time" => {
                 let limit = Duration::from_millis(number(rest));
-                self.receive(limit + self.engine.within(SEARCH))?;
+                self.receive(limit + self.engine.within(SEARCH_TIMEOUT))?;
                 self.legal_move(setup)?;
                 let is_in_time = self.answer.took <= limit + self.engine.within(MARGIN);
                 let came = format!("it after {} ms", self.answer.took.as_millis());
@@ -174,7 +174,7 @@ impl<'a> CheckRun<'a> {
             }
             "answers" => self.expect_answers(rest)?,
             // The next finding quotes what was sent so far, although the engine made no fault.
-            "quote" => engine.exchange.is_settled = false,
+            "quote" => engine.exchange.starts_anew = false,
             // The engine exits, with at most this many answers to a search.
             "end" => self.status = Some(self.engine.end(rest.parse().ok())?),
             "exit" => {
@@ -209,17 +209,17 @@ impl<'a> CheckRun<'a> {
     }
 
     /// Sets up a position and starts a search. Late answers to earlier searches are skipped.
-    fn go(&mut self, setup: &Setup, go: &str) -> CheckResult {
-        self.engine.ready(SET_UP)?;
+    fn go(&mut self, setup: &TestPosition, go: &str) -> CheckResult {
+        self.engine.ready(SETUP_TIMEOUT)?;
         self.lines.clear();
         self.engine.send(&setup.command())?;
         self.engine.send(go)
     }
 
     /// A short search, limited in two ways for engines that support only one. Checks the move.
-    pub fn think(&mut self, setup: &Setup) -> CheckResult {
+    pub fn think(&mut self, setup: &TestPosition) -> CheckResult {
         self.go(setup, "go depth 2 movetime 50")?;
-        self.receive(self.engine.within(SEARCH))?;
+        self.receive(self.engine.within(SEARCH_TIMEOUT))?;
         self.legal_move(setup).map(drop)
     }
 
@@ -241,13 +241,13 @@ impl<'a> CheckRun<'a> {
             None => {
                 self.was_stopped = true;
                 self.engine.send("stop")?;
-                self.receive(self.engine.within(PROMPT))
+                self.receive(self.engine.within(PROMPT_TIMEOUT))
             }
         }
     }
 
     /// The move of the last answer; a fault unless it is legal and correctly written.
-    pub fn legal_move(&self, setup: &Setup) -> CheckResult<Move> {
+    pub fn legal_move(&self, setup: &TestPosition) -> CheckResult<Move> {
         let Answer { best, line, .. } = &self.answer;
         let read = Move::parse(best);
         let good = read.filter(|mv| mv.to_string() == *best);

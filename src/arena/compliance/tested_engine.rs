@@ -18,12 +18,12 @@ use crate::engine_process::{
 };
 use crate::machine::{Usage, usage};
 
-/// To start, read files and answer `uci`.
-const START: Duration = Duration::from_secs(10);
-/// To apply an option or prepare a new game.
-pub(super) const SET_UP: Duration = Duration::from_secs(10);
-/// To exit after `quit` or end of input.
-const END: Duration = Duration::from_secs(3);
+/// Time to start, read files and answer `uci`.
+const START_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time to apply an option or prepare a new game.
+pub(super) const SETUP_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time to exit after `quit` or end of input.
+const END_TIMEOUT: Duration = Duration::from_secs(3);
 const MAX_LINES: usize = 10_000;
 /// Latest lines of standard error that a finding quotes.
 const QUOTED_ERRORS: usize = 3;
@@ -64,7 +64,7 @@ impl<'a> TestedEngine<'a> {
 
     pub fn greet(&mut self) -> CheckResult {
         self.send("uci")?;
-        let (lines, _) = self.expect("uciok", self.within(START))?;
+        let (lines, _) = self.expect("uciok", self.within(START_TIMEOUT))?;
         self.greeting = UciGreeting::parse(lines.iter().map(|line| line.text.as_str()));
         Ok(())
     }
@@ -78,7 +78,7 @@ impl<'a> TestedEngine<'a> {
             && choices.iter().any(|choice| choice == ours)
         {
             self.send(&set_option_command("UCI_Variant", Some(ours)))?;
-            self.ready(SET_UP)?;
+            self.ready(SETUP_TIMEOUT)?;
         }
         Ok(())
     }
@@ -146,7 +146,7 @@ impl<'a> TestedEngine<'a> {
         let mut before = Vec::new();
         while let Some(line) = self.next_line(until, expected)? {
             if line.begins_with(word) {
-                self.exchange.is_settled = true;
+                self.exchange.starts_anew = true;
                 return Ok(Some((before, line)));
             }
             push_limited(&mut before, line);
@@ -203,7 +203,7 @@ impl<'a> TestedEngine<'a> {
     /// Checks that the engine exits and leaves no process behind, and that it sends at most this
     /// many answers, with their `info` lines, and nothing else; anything if `None`.
     pub fn end(&mut self, answers: Option<usize>) -> CheckResult<ExitStatus> {
-        let limit = self.within(END);
+        let limit = self.within(END_TIMEOUT);
         let until = self.last_sent + limit;
         let late = |got: &str| self.fault(format!("its end within {limit:?}"), got);
         let (late, closed) =
@@ -269,13 +269,13 @@ fn exit_text(EngineExit { status, errors }: &EngineExit) -> String {
 #[derive(Default)]
 pub(super) struct Exchange {
     lines: Vec<String>,
-    /// Whether the engine behaved as expected, so that the next line sent begins a new exchange.
-    pub is_settled: bool,
+    /// Whether the next line sent begins a new exchange.
+    pub starts_anew: bool,
 }
 
 impl Exchange {
     fn add(&mut self, lines: impl IntoIterator<Item = String>) {
-        if std::mem::take(&mut self.is_settled) {
+        if std::mem::take(&mut self.starts_anew) {
             self.lines.clear();
         }
         self.lines.extend(lines);

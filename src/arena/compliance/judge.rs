@@ -9,11 +9,11 @@ use qirkat_rules::chesquerque::Move;
 use qirkat_rules::variant::Variant;
 
 use super::context::{CheckError, CheckResult, Finding, Verdict, quoted};
-use super::script::Setup;
+use super::script::TestPosition;
 use super::steps::{CheckRun, number, skipped};
-use super::tested_engine::{Answer, SET_UP, TestedEngine};
+use super::tested_engine::{Answer, SETUP_TIMEOUT, TestedEngine};
 
-use crate::announced_option::{AnnouncedOption, OptionKind};
+use crate::announced_option::{AnnouncedOption, EMPTY, OptionKind};
 use crate::engine_process::set_option_command;
 use crate::info_line::InfoLine;
 use crate::machine::Usage;
@@ -52,12 +52,12 @@ const FIRST_COUNTED: usize = 10;
 const HASH: i64 = 16;
 /// The largest growth of memory beyond the hash table, in megabytes.
 const GROWTH: u64 = 32;
-/// The same for an engine whose hash size is unknown.
-const UNKNOWN_HASH: u64 = 256;
+/// The hash size that is assumed if it is unknown, in megabytes.
+const ASSUMED_HASH: u64 = 256;
 const MEGABYTE: u64 = 1 << 20;
 
 impl CheckRun<'_> {
-    pub fn judge(&mut self, name: &str, rest: &str, setup: &Setup) -> CheckResult {
+    pub fn judge(&mut self, name: &str, rest: &str, setup: &TestPosition) -> CheckResult {
         match name {
             "silence" => self.silence(),
             "identity" => identity(&self.engine),
@@ -122,7 +122,7 @@ impl CheckRun<'_> {
             let values = if are_good { good_values(option) } else { bad_values(option) };
             for value in values {
                 self.engine.send(&set_option_command(&option.name, value.as_deref()))?;
-                self.engine.ready(SET_UP)?;
+                self.engine.ready(SETUP_TIMEOUT)?;
             }
         }
         Ok(())
@@ -143,14 +143,15 @@ impl CheckRun<'_> {
     fn info(&mut self) -> CheckResult {
         let mut unknown = None;
         for line in &self.answer.infos {
-            let info = Info::parse(line).map_err(|reason| {
+            let info = ParsedInfo::parse(line).map_err(|reason| {
                 let got = format!("{reason}, in {}", quoted(line));
                 self.engine.fault("a well-formed `info` line", got)
             })?;
             let got = |word| format!("{}, in {}", quoted(word), quoted(line));
             unknown = unknown.or(info.line.unknown.map(got));
         }
-        let has_score = |info: Info<'_>| info.line.score.is_some() && info.line.depth.is_some();
+        let has_score =
+            |info: ParsedInfo<'_>| info.line.score.is_some() && info.line.depth.is_some();
         let is_reported = self.answer.valid_infos().any(|(_, info)| has_score(info));
         match unknown {
             Some(got) => self.warn("only keywords of the protocol", got),
@@ -178,7 +179,7 @@ impl CheckRun<'_> {
         Ok(())
     }
 
-    fn pv(&mut self, setup: &Setup) -> CheckResult {
+    fn pv(&mut self, setup: &TestPosition) -> CheckResult {
         let mut last = None;
         for (line, info) in self.answer.valid_infos() {
             let mut position = *setup.position();
@@ -205,7 +206,7 @@ impl CheckRun<'_> {
         }
     }
 
-    fn ponder_move(&self, setup: &Setup) -> CheckResult {
+    fn ponder_move(&self, setup: &TestPosition) -> CheckResult {
         let best = self.legal_move(setup)?;
         let next = setup.position().after(best);
         let is_reply = |text| Move::parse(text).is_some_and(|mv| next.is_legal(mv));
@@ -264,7 +265,8 @@ impl CheckRun<'_> {
         let expected = "`bestmove (none)` or `bestmove 0000`";
         self.engine.require(NO_MOVE.contains(&best.as_str()), expected, quoted(line))?;
         let score = InfoLine::parse(words).score;
-        let is_wrong = |info: &Info<'_>| info.line.score.is_some() && info.line.score != score;
+        let is_wrong =
+            |info: &ParsedInfo<'_>| info.line.score.is_some() && info.line.score != score;
         match self.answer.valid_infos().find(|(_, info)| is_wrong(info)) {
             Some((line, _)) => Err(self.engine.fault(format!("`{words}`"), quoted(line))),
             None => Ok(()),
@@ -291,15 +293,14 @@ impl CheckRun<'_> {
                 || skipped("this system does not report the memory of a process".to_owned());
             Ok::<u64, CheckError>(engine.usage().ok_or_else(unknown)?.memory)
         };
-        let hash = match self.engine.greeting.option("Hash").map(|option| &option.kind) {
-            Some(&OptionKind::Spin { min: Some(min), max: Some(max) }) => {
-                Some(HASH.clamp(min, max))
-            }
-            _ => None,
-        };
-        if let Some(hash) = hash {
-            self.engine.send(&format!("setoption name Hash value {hash}"))?;
-            self.engine.ready(SET_UP)?;
+        let mut hash_size = ASSUMED_HASH;
+        if let Some(&OptionKind::Spin { min: Some(min), max: Some(max) }) =
+            self.engine.greeting.option("Hash").map(|option| &option.kind)
+        {
+            let hash = HASH.clamp(min, max);
+            self.engine.send(&set_option_command("Hash", Some(&hash.to_string())))?;
+            self.engine.ready(SETUP_TIMEOUT)?;
+            hash_size = hash.unsigned_abs();
         }
         let mut before = 0;
         for game in 0..GAMES {
@@ -307,13 +308,13 @@ impl CheckRun<'_> {
                 before = memory(&self.engine)?;
             }
             self.engine.send("ucinewgame")?;
-            self.engine.ready(SET_UP)?;
+            self.engine.ready(SETUP_TIMEOUT)?;
             for moves in 0..GAME_MOVES {
-                self.think(&Setup::start().wander(2 * moves, game as u64))?;
+                self.think(&TestPosition::start().wander(2 * moves, game as u64))?;
             }
         }
         let grown = memory(&self.engine)?.saturating_sub(before) / MEGABYTE;
-        let allowed = GROWTH + hash.map_or(UNKNOWN_HASH, i64::unsigned_abs);
+        let allowed = GROWTH + hash_size;
         if grown > allowed {
             let games = GAMES - FIRST_COUNTED;
             return Err(CheckError::Verdict(Verdict::Failed(Finding {
@@ -375,10 +376,10 @@ fn good_values(option: &AnnouncedOption) -> Vec<Option<String>> {
         OptionKind::Check => vec![(default != "true").to_string(), default],
         OptionKind::Spin { min, max } => {
             let (min, max) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
-            let most = most(option).map_or(max, |most| most.clamp(min, max));
-            vec![min.to_string(), most.to_string(), default]
+            let largest = largest_tried(option).map_or(max, |number| number.clamp(min, max));
+            vec![min.to_string(), largest.to_string(), default]
         }
-        OptionKind::Text if default.is_empty() => vec!["<empty>".to_owned()],
+        OptionKind::Text if default.is_empty() => vec![EMPTY.to_owned()],
         OptionKind::Text => vec![default],
         OptionKind::Button | OptionKind::Other(_) => return vec![None],
     };
@@ -391,7 +392,7 @@ fn bad_values(option: &AnnouncedOption) -> Vec<Option<String>> {
         OptionKind::Check => &["", "perhaps", "2"],
         OptionKind::Combo(_) => &["", "no such choice"],
         // Not every engine clamps numbers, and some would accept them.
-        OptionKind::Spin { .. } if most(option).is_some() => &["", "many"],
+        OptionKind::Spin { .. } if largest_tried(option).is_some() => &["", "many"],
         OptionKind::Spin { .. } => {
             &["", "many", "1.5", "-99999999999999999999", "99999999999999999999"]
         }
@@ -402,7 +403,7 @@ fn bad_values(option: &AnnouncedOption) -> Vec<Option<String>> {
 }
 
 /// The largest number to try where a larger one would use too much memory or CPU.
-fn most(option: &AnnouncedOption) -> Option<i64> {
+fn largest_tried(option: &AnnouncedOption) -> Option<i64> {
     let name = option.name.to_ascii_lowercase();
     let is_named = |words: &[&str]| words.iter().any(|word| name.contains(word));
     if is_named(&["hash", "cache", "memory", "buffer"]) {
@@ -414,21 +415,22 @@ fn most(option: &AnnouncedOption) -> Option<i64> {
     }
 }
 
-struct Info<'a> {
+/// A well-formed `info` line with its PV parsed.
+struct ParsedInfo<'a> {
     line: InfoLine<'a>,
     pv: Vec<Move>,
 }
 
 impl Answer {
     /// The well-formed `info` lines, as text and parsed.
-    fn valid_infos(&self) -> impl Iterator<Item = (&str, Info<'_>)> {
-        self.infos.iter().filter_map(|line| Some((line.as_str(), Info::parse(line).ok()?)))
+    fn valid_infos(&self) -> impl Iterator<Item = (&str, ParsedInfo<'_>)> {
+        self.infos.iter().filter_map(|line| Some((line.as_str(), ParsedInfo::parse(line).ok()?)))
     }
 }
 
-impl Info<'_> {
+impl ParsedInfo<'_> {
     /// Parses an `info` line, or reports what is wrong with it.
-    fn parse(text: &str) -> Result<Info<'_>, String> {
+    fn parse(text: &str) -> Result<ParsedInfo<'_>, String> {
         let mut line = InfoLine::parse(text.strip_prefix("info").unwrap_or(text));
         if let Some(error) = line.error.take() {
             return Err(error);
@@ -447,7 +449,7 @@ impl Info<'_> {
                 pv = moves;
             }
         }
-        Ok(Info { line, pv })
+        Ok(ParsedInfo { line, pv })
     }
 }
 
@@ -501,10 +503,10 @@ mod tests {
             ("pv e2-e4", "`e2-e4` after `pv`, which is not a move"),
             ("currmove Nf3", "`Nf3` after `currmove`"),
         ] {
-            let error = Info::parse(&format!("info {line}")).err().unwrap_or_default();
+            let error = ParsedInfo::parse(&format!("info {line}")).err().unwrap_or_default();
             assert!(error.starts_with(wrong) && error.is_empty() == wrong.is_empty(), "{error}");
         }
-        let info = Info::parse("info depth 3 speed 7").expect("an unknown word is no fault");
+        let info = ParsedInfo::parse("info depth 3 speed 7").expect("an unknown word is no fault");
         assert_eq!((info.line.unknown, info.line.depth), (Some("speed"), Some(3)));
     }
 }
