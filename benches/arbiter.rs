@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use qirkat::evaluation::Evaluation;
 use qirkat_arena::{
-    AdjudicationRules, Contestant, EngineSetup, OpeningBook, OpeningPolicy, Outcomes, Pairings,
-    Program, RandomOpenings, Schedule, ScheduledGame, SearcherPool, Supervision, TimeControl,
+    AdjudicationRules, Contestant, EngineSetup, OpeningBook, OpeningCache, OpeningPolicy, Outcomes,
+    Pairings, Program, RandomOpenings, Schedule, ScheduledGame, Supervision, TimeControl,
     Tournament, TournamentKind,
 };
 
@@ -47,7 +47,7 @@ fn main() {
         nodes: 500,
         evaluation: Evaluation::Material.into(),
         seed: 1,
-        searchers: SearcherPool::default(),
+        cache: OpeningCache::default(),
     };
     let tournament = Tournament {
         contestants: vec![contestant("one"), contestant("two")],

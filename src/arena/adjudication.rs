@@ -44,7 +44,7 @@ pub struct AdjudicationRules {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Verdict {
+pub(super) struct Adjudication {
     pub winner: Option<Color>,
     pub by: &'static str,
 }
@@ -70,7 +70,11 @@ impl Adjudicator {
     }
 
     /// Counts a move. A move without a score resets the counts of even and lost scores.
-    pub fn after_move(&mut self, mover: Color, score: Option<ReportedScore>) -> Option<Verdict> {
+    pub fn after_move(
+        &mut self,
+        mover: Color,
+        score: Option<ReportedScore>,
+    ) -> Option<Adjudication> {
         self.plies = self.plies.saturating_add(1);
         let score = score.map(ReportedScore::centipawns);
         self.by_resignation(mover, score)
@@ -78,7 +82,7 @@ impl Adjudicator {
             .or_else(|| self.by_length())
     }
 
-    fn by_resignation(&mut self, mover: Color, score: Option<i32>) -> Option<Verdict> {
+    fn by_resignation(&mut self, mover: Color, score: Option<i32>) -> Option<Adjudication> {
         let rule = self.rules.resign?;
         let count =
             |in_a_row: &mut u32, holds: bool| *in_a_row = if holds { *in_a_row + 1 } else { 0 };
@@ -89,33 +93,36 @@ impl Adjudicator {
                 && (!rule.two_sided || self.winning_moves[(!loser).index()] >= rule.moves_in_a_row)
         };
         let loser = Color::ALL.into_iter().find(has_lost)?;
-        Some(Verdict { winner: Some(!loser), by: BY_SCORES })
+        Some(Adjudication { winner: Some(!loser), by: BY_SCORES })
     }
 
-    fn by_even_scores(&mut self, score: Option<i32>) -> Option<Verdict> {
+    fn by_even_scores(&mut self, score: Option<i32>) -> Option<Adjudication> {
         let rule = self.rules.draw?;
         let even = score.is_some_and(|score| score.abs() <= rule.score);
         self.even_plies = if even { self.even_plies + 1 } else { 0 };
         let drawn =
             self.plies / 2 >= rule.after_moves && self.even_plies / 2 >= rule.moves_in_a_row;
-        drawn.then_some(Verdict { winner: None, by: BY_SCORES })
+        drawn.then_some(Adjudication { winner: None, by: BY_SCORES })
     }
 
-    fn by_length(&self) -> Option<Verdict> {
+    fn by_length(&self) -> Option<Adjudication> {
         let too_long = self.plies / 2 >= self.rules.max_moves?;
-        too_long.then_some(Verdict { winner: None, by: BY_LENGTH })
+        too_long.then_some(Adjudication { winner: None, by: BY_LENGTH })
     }
 }
 
-/// The tablebase verdict on a position, if known. A win that the 100-ply rule prevents is a draw.
-pub(super) fn verdict_of(tablebases: &AllTables, position: &AnyPosition) -> Option<Verdict> {
+/// What the tablebases know of a position. A win that the 100-ply rule prevents is a draw.
+pub(super) fn table_adjudication(
+    tablebases: &AllTables,
+    position: &AnyPosition,
+) -> Option<Adjudication> {
     let mover = position.side_to_move();
     let winner = match tablebases.known(position)? {
         KnownResult::Win(_) => Some(mover),
         KnownResult::Loss(_) => Some(!mover),
         KnownResult::Draw => None,
     };
-    Some(Verdict { winner, by: BY_TABLES })
+    Some(Adjudication { winner, by: BY_TABLES })
 }
 
 #[cfg(test)]
@@ -124,21 +131,21 @@ mod tests {
 
     use super::*;
 
-    const DRAWN: Verdict = Verdict { winner: None, by: BY_SCORES };
-    const BLACK: Verdict = Verdict { winner: Some(Color::Black), by: BY_SCORES };
-    const TOO_LONG: Verdict = Verdict { winner: None, by: BY_LENGTH };
+    const DRAWN: Adjudication = Adjudication { winner: None, by: BY_SCORES };
+    const BLACK: Adjudication = Adjudication { winner: Some(Color::Black), by: BY_SCORES };
+    const TOO_LONG: Adjudication = Adjudication { winner: None, by: BY_LENGTH };
 
-    /// Verdicts on a game of judgements in centipawns, White first; none for a move without score.
-    fn verdict(
+    /// The adjudication of a game with these scores, White first; none for a move without score.
+    fn adjudication(
         rules: AdjudicationRules,
         opening: usize,
         scores: &[Option<i32>],
-    ) -> Option<(usize, Verdict)> {
+    ) -> Option<(usize, Adjudication)> {
         let mut adjudicator = Adjudicator::new(rules, opening);
         let movers = Color::ALL.into_iter().cycle();
         (1..).zip(scores.iter().zip(movers)).find_map(|(ply, (score, mover))| {
-            let verdict = adjudicator.after_move(mover, score.map(ReportedScore::Centipawns))?;
-            Some((ply, verdict))
+            let found = adjudicator.after_move(mover, score.map(ReportedScore::Centipawns))?;
+            Some((ply, found))
         })
     }
 
@@ -170,7 +177,7 @@ mod tests {
             (later, 4, [s(0); 6], Some((4, DRAWN))),
             (resigning, 8, [s(0); 6], None),
         ] {
-            let found = verdict(rules, opening, &scores);
+            let found = adjudication(rules, opening, &scores);
             assert_eq!(found, expected, "{rules:?} {opening} {scores:?}");
         }
     }
@@ -194,8 +201,8 @@ mod tests {
             (Alquerque, "5/5/1mm2/1mm2/2M2 w - - 0 1", None),
         ] {
             let position = variant.read_fen(fen).expect("a FEN").position;
-            let expected = winner.map(|winner| Verdict { winner, by: BY_TABLES });
-            assert_eq!(verdict_of(&tables, &position), expected, "{fen}");
+            let expected = winner.map(|winner| Adjudication { winner, by: BY_TABLES });
+            assert_eq!(table_adjudication(&tables, &position), expected, "{fen}");
         }
     }
 }

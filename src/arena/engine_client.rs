@@ -16,7 +16,7 @@ pub(super) struct EngineIdentity {
     pub options: Vec<AnnouncedOption>,
     /// The games that it plays, if it lists them other than as an option.
     pub variants: Option<Vec<String>>,
-    /// Its other lines.
+    /// All its lines during setup, other than answers.
     pub lines: Vec<String>,
 }
 

@@ -36,7 +36,7 @@ pub enum Protocol {
 
 /// A line of an engine's output, by what becomes of it.
 enum Output<'a> {
-    /// Somebody may wait for it.
+    /// A line that the arbiter waits for, such as `bestmove`.
     Answer,
     /// A report on a search, in the words of UCI without `info`.
     Search(Cow<'a, str>),
@@ -44,7 +44,7 @@ enum Output<'a> {
 }
 
 impl Protocol {
-    fn read(self, text: &str) -> Output<'_> {
+    fn classify(self, text: &str) -> Output<'_> {
         match self {
             Protocol::Uci => {
                 const ANSWERS: [&str; 3] = ["uciok", "readyok", "bestmove"];
@@ -93,8 +93,8 @@ pub(crate) struct EngineLines {
     info: SearchInfo,
     first: Vec<String>,
     last: VecDeque<String>,
-    /// What belongs to the last move: an engine may go on at once and ponder.
-    of_move: Option<(SearchInfo, Vec<String>)>,
+    /// The reports before the last move. Later ones may be from pondering.
+    before_move: Option<(SearchInfo, Vec<String>)>,
     /// Lines outside a search, during setup.
     setup: Option<Vec<String>>,
 }
@@ -124,17 +124,17 @@ impl EngineLines {
 
     /// The latest report on the search before the move, and its lines with moves in order.
     pub fn take_search(&mut self) -> (SearchInfo, Vec<String>) {
-        self.of_move.take().unwrap_or_else(|| self.take_unfinished())
+        self.before_move.take().unwrap_or_else(|| self.take_unfinished())
     }
 
     pub fn clear_search(&mut self) {
-        self.of_move = None;
+        self.before_move = None;
         self.take_unfinished();
     }
 
     fn end_search(&mut self) {
-        if self.of_move.is_none() {
-            self.of_move = Some(self.take_unfinished());
+        if self.before_move.is_none() {
+            self.before_move = Some(self.take_unfinished());
         }
     }
 
@@ -183,13 +183,9 @@ impl Listener for EngineLog {
     }
 
     fn on_line(&self, text: &str, _: Instant) -> bool {
-        let output = self.protocol.read(text);
-        let is_search = matches!(output, Output::Search(_));
-        self.log(
-            if is_search { Level::Trace } else { Level::Debug },
-            "from",
-            format_args!("{text}"),
-        );
+        let output = self.protocol.classify(text);
+        let level = if matches!(output, Output::Search(_)) { Level::Trace } else { Level::Debug };
+        self.log(level, "from", format_args!("{text}"));
         match output {
             Output::Answer => {
                 if ["bestmove", "move"].contains(&first_word(text)) {
@@ -285,7 +281,8 @@ impl EngineConnection {
         }
     }
 
-    pub fn wait_for_token(
+    /// Waits for a line that begins with this word, as long as for being ready.
+    pub fn wait_until_ready(
         &mut self,
         word: &str,
         question: &'static str,

@@ -21,6 +21,7 @@ pub struct EngineSetup {
     pub protocol: Protocol,
     /// Options in the order they are set; a button has no value.
     pub options: Vec<Setting>,
+    /// Whether it is restarted before each game.
     pub restart: bool,
     pub ponder: bool,
 }
@@ -53,6 +54,7 @@ pub struct EnginePlayer {
     setup: EngineSetup,
     context: EngineContext,
     engine: Option<Box<dyn EngineClient>>,
+    /// A fault after the last game, reported with the next one.
     late_fault: Option<EngineFault>,
 }
 

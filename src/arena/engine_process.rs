@@ -44,6 +44,7 @@ impl Line {
 pub struct EngineExit {
     /// Its exit status, such as `exit status: 1`; `None` if it still runs.
     pub status: Option<String>,
+    /// The latest lines of its standard error.
     pub errors: Vec<String>,
 }
 
@@ -58,7 +59,8 @@ pub(crate) enum SendError {
     Ended(EngineExit),
 }
 
-/// Receives all input and output of an engine at once, on the reader threads.
+/// Is told of each line immediately: of lines sent on the sending thread, of others on the reader
+/// threads.
 pub(crate) trait Listener: Send + Sync + 'static {
     fn on_sent(&self, text: &str);
 
@@ -122,8 +124,7 @@ impl<L: Listener> EngineProcess<L> {
                         if errors.len() == MAX_ERRORS {
                             errors.pop_front();
                         }
-                        let text = one_line(text, LONGEST_LINE);
-                        errors.push_back(text.chars().take(MAX_ERROR_CHARS).collect());
+                        errors.push_back(one_line(text, MAX_ERROR_CHARS));
                     }
                     ControlFlow::Continue(())
                 });

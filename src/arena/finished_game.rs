@@ -12,7 +12,7 @@ use qirkat_game::{Color, Outcome};
 use qirkat_rules::pgn::GameResult;
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 
-use crate::adjudication::Verdict;
+use crate::adjudication::Adjudication;
 use crate::engine_fault::EngineFault;
 use crate::info_line::{MoveReport, ReportedScore};
 use crate::pv_check::{PvComplaint, PvFault};
@@ -88,7 +88,7 @@ pub(super) fn by_rules(outcome: Outcome) -> Conclusion {
     (outcome.into(), Termination::Normal, reason)
 }
 
-pub(super) fn by_verdict(Verdict { winner, by }: Verdict) -> Conclusion {
+pub(super) fn by_adjudication(Adjudication { winner, by }: Adjudication) -> Conclusion {
     let (result, reason) = match winner {
         Some(winner) => (GameResult::won_by(winner), format!("{winner:?} wins by {by}")),
         None => (GameResult::Draw, format!("Draw by {by}")),
@@ -122,11 +122,8 @@ pub(super) fn by_fault(fault: &GameFault, position: &AnyPosition) -> Conclusion 
     let loser = fault.loser;
     let reason = format!("{loser:?} {}{}", fault.fault, fault.excuse());
     if termination == Termination::TimeForfeit && position.is_bare_king(!loser) {
-        return (
-            GameResult::Draw,
-            termination,
-            format!("{reason}; drawn, as a bare king cannot win"),
-        );
+        let reason = format!("{reason}; drawn, as a bare king cannot win");
+        return (GameResult::Draw, termination, reason);
     }
     (GameResult::won_by(!loser), termination, reason)
 }
@@ -201,8 +198,9 @@ pub struct GameFault {
 }
 
 impl GameFault {
-    /// Whether a busy machine may have caused a loss on time: the loser waited for a core, or the
-    /// arbiter was late, at least as long as the answer was; without an answer, all its time.
+    /// Whether a busy machine may have caused a loss on time: the loser's wait for a core or the
+    /// arbiter's delay was at least as long as the answer's delay, or, without an answer, as all the
+    /// loser's time.
     pub fn may_be_machine_fault(&self) -> bool {
         let EngineFault::OutOfTime { allowed, used } = self.fault else { return false };
         let missing = used.map_or(allowed, |used| used.saturating_sub(allowed));
@@ -286,13 +284,9 @@ mod tests {
             (927, Some(927), 0, 1, true),
         ] {
             let fault = EngineFault::OutOfTime { allowed: ms(allowed), used: used.map(ms) };
-            let fault = GameFault {
-                loser: Color::White,
-                fault,
-                before_first_move: false,
-                arbiter_late: ms(arbiter_late),
-                waited: ms(waited),
-            };
+            let (loser, before_first_move) = (Color::White, false);
+            let (arbiter_late, waited) = (ms(arbiter_late), ms(waited));
+            let fault = GameFault { loser, fault, before_first_move, arbiter_late, waited };
             assert_eq!(fault.may_be_machine_fault(), blamed, "{fault:?}");
         }
     }

@@ -7,32 +7,14 @@ use qirkat_game::text::read_number;
 
 /// The keywords of an `info` line. A list of moves has no end mark, so it extends to the next
 /// keyword. `wdl` and `sbhits` are not in the protocol of 2006, but many engines write them.
+#[rustfmt::skip]
 const WORDS: [&str; 22] = [
-    "depth",
-    "seldepth",
-    "time",
-    "nodes",
-    "pv",
-    "multipv",
-    "score",
-    "cp",
-    "mate",
-    "lowerbound",
-    "upperbound",
-    "wdl",
-    "currmove",
-    "currmovenumber",
-    "hashfull",
-    "nps",
-    "tbhits",
-    "sbhits",
-    "cpuload",
-    "string",
-    "refutation",
-    "currline",
+    "depth", "seldepth", "time", "nodes", "pv", "multipv", "score", "cp", "mate", "lowerbound",
+    "upperbound", "wdl", "currmove", "currmovenumber", "hashfull", "nps", "tbhits", "sbhits",
+    "cpuload", "string", "refutation", "currline",
 ];
 
-const WHOLE: i64 = 1000;
+const PERMILLE: i64 = 1000;
 
 /// The score that an engine reports, from its own point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,8 +59,8 @@ impl<'a> InfoLine<'a> {
     pub fn parse(text: &'a str) -> InfoLine<'a> {
         let mut line = InfoLine::default();
         let mut rest = text;
-        while let Some((word, behind)) = split_word(rest) {
-            rest = behind;
+        while let Some((word, after)) = split_word(rest) {
+            rest = after;
             let mut number = |least: i64, most: i64| line.number(&mut rest, word, least, most);
             match word {
                 "string" => break,
@@ -87,11 +69,11 @@ impl<'a> InfoLine<'a> {
                 "time" => line.time = number(0, i64::MAX),
                 "nodes" => line.nodes = number(0, i64::MAX),
                 "nps" => line.nps = number(0, i64::MAX),
-                "hashfull" => line.hashfull = number(0, WHOLE),
+                "hashfull" => line.hashfull = number(0, PERMILLE),
                 "multipv" => line.multipv = number(1, i64::MAX),
                 "tbhits" | "sbhits" => _ = number(0, i64::MAX),
                 "currmovenumber" => _ = number(1, i64::MAX),
-                "cpuload" => _ = number(0, WHOLE),
+                "cpuload" => _ = number(0, PERMILLE),
                 "cp" | "mate" => {
                     let value = number(i64::MIN, i64::MAX).map(saturated);
                     let kind =
@@ -99,12 +81,12 @@ impl<'a> InfoLine<'a> {
                     line.score = value.map(kind);
                 }
                 "wdl" => {
-                    let parts = [(); 3].map(|()| number(0, WHOLE));
+                    let parts = [(); 3].map(|()| number(0, PERMILLE));
                     if let [Some(win), Some(draw), Some(loss)] = parts
-                        && win + draw + loss != WHOLE
+                        && win + draw + loss != PERMILLE
                     {
                         let parts = [win, draw, loss];
-                        line.complain(|| format!("wdl {parts:?}, whose sum is not {WHOLE}"));
+                        line.complain(|| format!("wdl {parts:?}, whose sum is not {PERMILLE}"));
                     }
                 }
                 "score" => {
@@ -115,17 +97,17 @@ impl<'a> InfoLine<'a> {
                 }
                 "lowerbound" | "upperbound" => line.is_bound = true,
                 "currmove" => {
-                    let (mv, behind) = split_word(rest).unwrap_or(("nothing", rest));
+                    let (mv, after) = split_word(rest).unwrap_or(("nothing", rest));
                     line.moves.push((word, mv));
-                    rest = behind;
+                    rest = after;
                 }
                 "pv" | "refutation" | "currline" => {
-                    let (moves, behind) = split_moves(rest);
+                    let (moves, after) = split_moves(rest);
                     if word == "pv" {
                         line.pv = Some(moves).filter(|moves| !moves.is_empty());
                     }
                     line.moves.push((word, moves));
-                    rest = behind;
+                    rest = after;
                 }
                 other => _ = line.unknown.get_or_insert(other),
             }
@@ -138,10 +120,10 @@ impl<'a> InfoLine<'a> {
 
     /// Parses the number after a keyword; outside these bounds it is an error.
     fn number(&mut self, rest: &mut &'a str, word: &str, least: i64, most: i64) -> Option<i64> {
-        let (text, behind) = split_word(rest).unwrap_or(("nothing", rest));
+        let (text, after) = split_word(rest).unwrap_or(("nothing", rest));
         let number = read_number(text);
         if number.is_some() {
-            *rest = behind;
+            *rest = after;
         }
         if !number.is_some_and(|number| (least..=most).contains(&number)) {
             self.complain(|| {
@@ -170,10 +152,10 @@ fn split_word(text: &str) -> Option<(&str, &str)> {
 fn split_moves(text: &str) -> (&str, &str) {
     let text = text.trim_ascii_start();
     let mut rest = text;
-    while let Some((word, behind)) = split_word(rest)
+    while let Some((word, after)) = split_word(rest)
         && !WORDS.contains(&word)
     {
-        rest = behind;
+        rest = after;
     }
     let (moves, rest) = text.split_at(text.len() - rest.len());
     (moves.trim_ascii_end(), rest)
@@ -207,8 +189,8 @@ pub struct MoveReport {
 const LONGEST_PV: usize = 1200;
 
 impl SearchInfo {
-    /// Updates the values by a line. Lines without a score, such as those with `currmove`, update
-    /// only counters; lines of other variations (MultiPV) are ignored.
+    /// Updates the values by a line. A line without a score, such as one with `currmove`, does not
+    /// change score and depths; lines of other variations (MultiPV) are ignored.
     pub(super) fn update(&mut self, line: &InfoLine<'_>) {
         let small = |number: Option<i64>| number.and_then(|number| u32::try_from(number).ok());
         let large = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());

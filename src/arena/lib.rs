@@ -48,12 +48,12 @@ pub use info_line::{MoveReport, ReportedScore, SearchInfo};
 pub use machine::{CoreShares, WakeupMonitor, cores};
 pub use match_log::MatchLog;
 pub use openings::{
-    OpeningBook, OpeningError, OpeningFormat, OpeningTally, RandomOpenings, SearcherPool,
+    OpeningBook, OpeningCache, OpeningError, OpeningFormat, OpeningTally, RandomOpenings,
 };
-pub use outcomes::{HeadToHead, Meetings, Outcomes, Ranking};
+pub use outcomes::{CrossTable, HeadToHead, Outcomes, Ranking};
 pub use play::{GameRules, MoveListener, PvCheck, play_game};
 pub use player::{Choice, ChosenMove, Player, SearchPlayer, Turn};
-pub use preflight::{Preflight, PreflightError, preflight};
+pub use preflight::{PreflightError, PreflightReport, preflight};
 pub use pv_check::{PvComplaint, PvFault};
 pub use rounds::{Knockout, KnockoutMeeting, Swiss, SwissStanding};
 pub use schedule::{

@@ -61,6 +61,7 @@ fn one_thread_of_each_first(
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CoreShares {
     pub cores: Vec<usize>,
+    /// Cores per game.
     pub each: usize,
 }
 

@@ -27,7 +27,7 @@ use qirkat_system::parallel;
 #[derive(Debug, Error)]
 pub enum OpeningError {
     #[error("{0}")]
-    NoOpening(String),
+    Book(String),
     /// The machine lacks the resources for the search of openings.
     #[error(transparent)]
     Engine(#[from] ResourceError),
@@ -35,7 +35,7 @@ pub enum OpeningError {
 
 impl OpeningError {
     fn in_file(path: &str, error: impl fmt::Display) -> OpeningError {
-        OpeningError::NoOpening(format!("{path}: {error}"))
+        OpeningError::Book(format!("{path}: {error}"))
     }
 }
 
@@ -138,7 +138,7 @@ fn read_positions(
     let records = read(variant).or_else(|error| {
         // The boards differ, so a file of another variant cannot be read as this one.
         let others = Variant::ALL.into_iter().find_map(|other| read(other).ok());
-        others.ok_or_else(|| OpeningError::NoOpening(error.to_string()))
+        others.ok_or_else(|| OpeningError::Book(error.to_string()))
     })?;
     let numbered =
         |record: EpdRecord| (record.line as u64, AnyGame::from_position(record.position));
@@ -172,7 +172,7 @@ fn expect_variant(
     let hint = if all { format!(": `-variant {found}` plays it") } else { String::new() };
     let (found, wanted) = (found.title(), variant.title());
     let fault = format!("{path}, {unit} {number} is of {found}, not of {wanted}{hint}");
-    Err(OpeningError::NoOpening(fault))
+    Err(OpeningError::Book(fault))
 }
 
 /// Random openings. Each depends only on its number and these fields, not on the machine.
@@ -183,7 +183,7 @@ pub struct RandomOpenings {
     pub nodes: u64,
     pub evaluation: AnyEvaluation,
     pub seed: u64,
-    pub searchers: SearcherPool,
+    pub cache: OpeningCache,
 }
 
 /// Consecutive tries without a new opening before giving up.
@@ -204,7 +204,7 @@ impl RandomOpenings {
     /// the return game, since finding one takes many searches.
     pub fn opening(&self, number: usize) -> Result<AnyGame, OpeningError> {
         let slot = {
-            let mut slots = self.searchers.found.lock();
+            let mut slots = self.cache.found.lock();
             let slot = Arc::clone(slots.entry(number).or_default());
             if slots.len() > MAX_CACHED {
                 // Games are played in the order of their openings.
@@ -233,7 +233,7 @@ impl RandomOpenings {
             }
             tally.unbalanced += 1;
         }
-        Err(OpeningError::NoOpening(format!("no opening of {} plies found: {tally}", self.plies)))
+        Err(OpeningError::Book(format!("no opening of {} plies found: {tally}", self.plies)))
     }
 
     /// Makes `wanted` different openings in the current rayon pool, and gives up after many
@@ -307,13 +307,13 @@ impl RandomOpenings {
     }
 
     fn is_balanced(&self, game: &AnyGame) -> Result<bool, ResourceError> {
-        let idle = self.searchers.idle.lock().pop();
+        let idle = self.cache.idle.lock().pop();
         let new = || AnySearcher::with_resources(self.evaluation.clone(), 1, SEARCH_HASH_MB);
         let mut searcher = idle.map_or_else(new, Ok)?;
         // Openings must not depend on each other.
         searcher.clear()?;
         let result = searcher.search(game, &SearchLimits::nodes(self.nodes));
-        self.searchers.idle.lock().push(searcher);
+        self.cache.idle.lock().push(searcher);
         Ok(result.score.value().abs() <= self.balance)
     }
 }
@@ -324,9 +324,9 @@ const MAX_CACHED: usize = 1024;
 /// A slot for one opening. The first thread that needs it computes it while others wait.
 type Slot = Arc<Mutex<Option<AnyGame>>>;
 
-/// Idle searchers, each reused by one thread at a time, and the cache of openings found.
+/// The openings found, and idle searchers, each reused by one thread at a time.
 #[derive(Default)]
-pub struct SearcherPool {
+pub struct OpeningCache {
     idle: Mutex<Vec<AnySearcher>>,
     found: Mutex<BTreeMap<usize, Slot>>,
 }
@@ -334,7 +334,7 @@ pub struct SearcherPool {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Display)]
 #[display(
     "{found} found in {} tries ({repeated} repeated, {unbalanced} unbalanced, \
-     {ended} over before their end)",
+     {ended} ended too early)",
     self.tries()
 )]
 pub struct OpeningTally {
@@ -365,18 +365,18 @@ mod tests {
             let other = scope.spawn(ask);
             (ask(), other.join().expect("no panic"))
         });
-        assert_eq!((&one, shared.searchers.idle.lock().len()), (&other, 1), "searched once");
+        assert_eq!((&one, shared.cache.idle.lock().len()), (&other, 1), "searched once");
         assert_eq!(one, random(6, 100, 4).opening(7).expect("one is found"));
         assert_ne!(one, shared.opening(8).expect("one is found"));
         let any = RandomOpenings { nodes: 1, ..random(1, 10_000, 4) };
         (0..MAX_CACHED + 5).for_each(|number| drop(any.opening(number).expect("one is found")));
-        assert_eq!(any.searchers.found.lock().len(), MAX_CACHED);
+        assert_eq!(any.cache.found.lock().len(), MAX_CACHED);
     }
 
     fn random(plies: usize, balance: i32, seed: u64) -> RandomOpenings {
-        let searchers = SearcherPool::default();
+        let cache = OpeningCache::default();
         let evaluation = Evaluation::Material.into();
-        RandomOpenings { plies, balance, nodes: 500, evaluation, seed, searchers }
+        RandomOpenings { plies, balance, nodes: 500, evaluation, seed, cache }
     }
 
     fn make(random: &RandomOpenings, wanted: usize) -> (Vec<AnyGame>, OpeningTally) {
@@ -390,7 +390,7 @@ mod tests {
 
     /// There are 18 first moves, and nothing is tried for ever.
     #[test]
-    fn what_there_is_not_is_given_up() {
+    fn the_search_for_openings_gives_up() {
         let (openings, tally) = make(&random(1, 10_000, 3), 30);
         assert_eq!((openings.len(), tally.found, tally.unbalanced, tally.ended), (18, 18, 0, 0));
         assert!((MAX_TRIES..MAX_TRIES + 2 * BATCH).contains(&tally.repeated), "{tally}");

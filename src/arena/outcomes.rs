@@ -44,24 +44,24 @@ impl Outcomes {
     }
 
     /// The games by pair of players.
-    pub fn meetings(&self) -> Meetings {
-        let mut meetings = Meetings::default();
+    pub fn cross_table(&self) -> CrossTable {
+        let mut table = CrossTable::default();
         for outcome in self.outcomes.values() {
-            meetings.add([outcome.white, outcome.black], outcome.result, Some(outcome.pair));
+            table.add([outcome.white, outcome.black], outcome.result, Some(outcome.pair));
         }
-        meetings
+        table
     }
 
     /// The games of a player against one other, or against all.
     pub fn head_to_head(&self, player: usize, other: Option<usize>) -> HeadToHead {
-        let meetings = self.meetings();
-        other.map_or_else(|| meetings.against_all(player), |other| meetings.between(player, other))
+        let table = self.cross_table();
+        other.map_or_else(|| table.against_all(player), |other| table.between(player, other))
     }
 }
 
 /// The games of any number of players, identified by number.
 #[derive(Clone, Debug, Default)]
-pub struct Meetings {
+pub struct CrossTable {
     /// By pair of players, from the view of the one with the smaller number, who is first.
     tallies: BTreeMap<(usize, usize), GameTally>,
 }
@@ -74,7 +74,7 @@ pub struct Ranking {
     pub ratings: Ratings,
 }
 
-impl Meetings {
+impl CrossTable {
     /// Counts a game. Games without a result, or of a player against itself, are ignored.
     pub fn add(&mut self, [white, black]: [usize; 2], result: GameResult, pair: Option<usize>) {
         // The colour of the player with the smaller number.
@@ -102,6 +102,7 @@ impl Meetings {
         if player < other { total } else { total.reversed() }
     }
 
+    /// Whether every game belongs to a pair of games.
     pub fn are_paired(&self) -> bool {
         self.tallies.values().all(|tally| tally.unpaired.games() == 0)
     }
@@ -147,7 +148,7 @@ impl Meetings {
             let mut single = tally.unpaired;
             tally.open_pairs.values().for_each(|&score| single += score);
             let pairs = tally.total.pairs.0.into_iter().zip(0u8..).map(|it| (2.0, it));
-            let singles = single.outcomes().into_iter().zip(0u8..).map(|it| (1.0, it));
+            let singles = single.by_result().into_iter().zip(0u8..).map(|it| (1.0, it));
             for (games, (count, halves)) in pairs.chain(singles).filter(|(_, it)| it.0 > 0) {
                 let (points, count) = (f64::from(halves) / 2.0, count as f64);
                 rated_results.push(RatedResult { first, second, games, points, count });
@@ -232,7 +233,7 @@ mod tests {
     #[test]
     fn pairs_and_single_games_are_results() {
         use GameResult::*;
-        let mut meetings = Meetings::default();
+        let mut table = CrossTable::default();
         for (players, result, pair) in [
             ([0, 1], Draw, Some(1)),
             ([0, 1], WhiteWins, Some(0)),
@@ -242,36 +243,36 @@ mod tests {
             ([1, 1], WhiteWins, None),
             ([1, 0], Unfinished, None),
         ] {
-            meetings.add(players, result, pair);
+            table.add(players, result, pair);
         }
-        assert!(meetings.are_paired());
-        meetings.add([0, 1], BlackWins, None);
-        assert!(!meetings.are_paired());
+        assert!(table.are_paired());
+        table.add([0, 1], BlackWins, None);
+        assert!(!table.are_paired());
         let rated_results: Vec<(f64, f64, f64)> =
-            meetings.rated_results().iter().map(|one| (one.games, one.points, one.count)).collect();
+            table.rated_results().iter().map(|one| (one.games, one.points, one.count)).collect();
         assert_eq!(rated_results, [(2.0, 0.5, 1.0), (2.0, 2.0, 1.0), (1.0, 0.0, 2.0)]);
-        let of_first = meetings.between(0, 1);
+        let of_first = table.between(0, 1);
         assert_eq!(of_first.with_white, GameCounts { wins: 1, draws: 1, losses: 2 });
-        assert_eq!(meetings.between(1, 0), of_first.reversed());
-        assert_eq!(meetings.score(1), of_first.games.reversed());
+        assert_eq!(table.between(1, 0), of_first.reversed());
+        assert_eq!(table.score(1), of_first.games.reversed());
     }
 
     #[test]
     fn players_are_ranked_by_whom_they_have_met() {
         use GameResult::*;
-        let mut meetings = Meetings::default();
+        let mut table = CrossTable::default();
         // Player 1 has fewer points than player 2, but against player 0, the strongest.
         // Player 4 has played no games.
         for _ in 0..9 {
-            meetings.add([0, 2], WhiteWins, None);
-            meetings.add([1, 0], Draw, None);
-            meetings.add([3, 2], BlackWins, None);
+            table.add([0, 2], WhiteWins, None);
+            table.add([1, 0], Draw, None);
+            table.add([3, 2], BlackWins, None);
         }
-        meetings.add([2, 0], WhiteWins, None);
-        meetings.add([0, 1], WhiteWins, None);
-        meetings.add([3, 2], WhiteWins, None);
-        let points = |player| meetings.score(player).score();
+        table.add([2, 0], WhiteWins, None);
+        table.add([0, 1], WhiteWins, None);
+        table.add([3, 2], WhiteWins, None);
+        let points = |player| table.score(player).score();
         assert!(points(1) < points(2));
-        assert_eq!(meetings.ranking(5).order, [0, 1, 2, 3, 4]);
+        assert_eq!(table.ranking(5).order, [0, 1, 2, 3, 4]);
     }
 }

@@ -10,11 +10,11 @@ use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove};
 use qirkat_tablebase::AllTables;
 
-use crate::adjudication::{AdjudicationRules, Adjudicator, verdict_of};
+use crate::adjudication::{AdjudicationRules, Adjudicator, table_adjudication};
 use crate::engine_fault::EngineFault;
 use crate::finished_game::{
-    Conclusion, FinishedGame, GameFault, Overhead, PlayedMove, PlayerStats, agreed, by_fault,
-    by_rules, by_verdict, resigned,
+    Conclusion, FinishedGame, GameFault, Overhead, PlayedMove, PlayerStats, agreed,
+    by_adjudication, by_fault, by_rules, resigned,
 };
 use crate::info_line::MoveReport;
 use crate::machine::WakeupMonitor;
@@ -46,7 +46,7 @@ struct RunningGame {
     overhead: Overhead,
     answered: Option<Instant>,
     /// When the side to move was asked for its move.
-    called: Instant,
+    asked: Instant,
     /// How long the last player to move waited for a core.
     waited: Duration,
     /// Whether the last player to move has offered a draw.
@@ -63,7 +63,7 @@ impl RunningGame {
             stats: Default::default(),
             overhead: Overhead::default(),
             answered: None,
-            called: Instant::now(),
+            asked: Instant::now(),
             waited: Duration::ZERO,
             draw_offered: false,
         }
@@ -93,12 +93,13 @@ impl RunningGame {
             if let Some(outcome) = self.game.outcome() {
                 return Ok(by_rules(outcome));
             }
-            let known =
-                rules.tablebases.and_then(|tables| verdict_of(tables, self.game.position()));
+            let known = rules
+                .tablebases
+                .and_then(|tables| table_adjudication(tables, self.game.position()));
             // Mate and draws by rule come before adjudication.
             let score = self.moves.last().and_then(PlayedMove::score);
-            if let Some(verdict) = known.or_else(|| adjudicator.after_move(mover, score)) {
-                return Ok(by_verdict(verdict));
+            if let Some(adjudication) = known.or_else(|| adjudicator.after_move(mover, score)) {
+                return Ok(by_adjudication(adjudication));
             }
             if let Some(expected) = expected {
                 player.ponder(&self.turn(), expected).map_err(by_mover)?;
@@ -119,11 +120,11 @@ impl RunningGame {
         mover: Color,
         rules: &GameRules<'_>,
     ) -> Result<ControlFlow<Conclusion, Option<AnyMove>>, EngineFault> {
-        self.called = Instant::now();
+        self.asked = Instant::now();
         let choice = player.choose(&self.turn());
         // No clock runs from here until the next `go`.
         let allowed = self.clocks[mover.index()].allowed();
-        let elapsed = self.called.elapsed();
+        let elapsed = self.asked.elapsed();
         let time = match &choice {
             Ok(Choice::Move(choice)) => choice.report.time,
             _ => elapsed,
@@ -148,7 +149,7 @@ impl RunningGame {
         let clock = &mut self.clocks[mover.index()];
         if let Some(allowed) = allowed {
             stats.record_time(used, allowed);
-            if clock.latest_answer().is_some_and(|latest| used > latest) {
+            if clock.deadline().is_some_and(|deadline| used > deadline) {
                 return Err(EngineFault::OutOfTime { allowed, used: Some(used) });
             }
         }
@@ -180,7 +181,7 @@ impl RunningGame {
         let ((result, termination, reason), fault) = match end {
             Ok(conclusion) => (conclusion, None),
             Err((loser, fault)) => {
-                let late = rules.wakeups.map(|it| it.worst_since(self.called, Instant::now()));
+                let late = rules.wakeups.map(|it| it.worst_since(self.asked, Instant::now()));
                 let fault = GameFault {
                     loser,
                     fault,

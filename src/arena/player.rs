@@ -27,11 +27,11 @@ impl Turn<'_> {
     }
 
     /// How long the arbiter waits for the move, and the fault if none arrives.
-    pub(super) fn patience(&self) -> (Duration, EngineFault) {
+    pub(super) fn timeout(&self) -> (Duration, EngineFault) {
         let clock = self.own_clock();
-        match clock.allowed().zip(clock.latest_answer()) {
-            Some((allowed, latest)) => {
-                (latest + WAIT_BEYOND, EngineFault::OutOfTime { allowed, used: None })
+        match clock.allowed().zip(clock.deadline()) {
+            Some((allowed, deadline)) => {
+                (deadline + WAIT_BEYOND, EngineFault::OutOfTime { allowed, used: None })
             }
             None => (MOVE_TIMEOUT, EngineFault::Stalled(MOVE_TIMEOUT)),
         }

@@ -14,9 +14,10 @@ use crate::match_log::in_one_line;
 use crate::player::Turn;
 use crate::time_control::{GameClock, TimeControl};
 
+/// What the check of an engine has found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Preflight {
-    pub id: Option<String>,
+pub struct PreflightReport {
+    pub name: Option<String>,
     /// What it told its user during setup, such as `info string` lines.
     pub output: Vec<String>,
     pub problems: Vec<String>,
@@ -41,8 +42,8 @@ pub fn preflight(
     opening: &AnyGame,
     context: &EngineContext,
     force: bool,
-) -> Result<Preflight, Box<PreflightError>> {
-    let (result, command) = (Preflight::default(), "start".to_owned());
+) -> Result<PreflightReport, Box<PreflightError>> {
+    let (result, command) = (PreflightReport::default(), "start".to_owned());
     let mut run = PreflightRun { setup, force, result, command };
     let fault = match run.execute(opening, context) {
         Ok(()) => return Ok(run.result),
@@ -55,28 +56,28 @@ pub fn preflight(
 struct PreflightRun<'a> {
     setup: &'a EngineSetup,
     force: bool,
-    result: Preflight,
+    result: PreflightReport,
     command: String,
 }
 
 impl PreflightRun<'_> {
     fn execute(&mut self, opening: &AnyGame, context: &EngineContext) -> Result<(), EngineFault> {
         let variant = opening.start().variant();
-        let (greeting, new_game) = match self.setup.protocol {
+        let (greet, new_game) = match self.setup.protocol {
             Protocol::Uci => ("uci", "ucinewgame"),
             Protocol::Xboard => ("protover 2", "new"),
         };
         let mut engine = self.setup.start(context)?;
-        self.command = greeting.to_owned();
-        let greeted = engine.greet();
-        let lines = match &greeted {
-            Ok(announcement) => announcement.lines.clone(),
+        self.command = greet.to_owned();
+        let greeting = engine.greet();
+        let lines = match &greeting {
+            Ok(greeting) => greeting.lines.clone(),
             Err(_) => engine.connection().lines().take_setup(),
         };
         self.record_output(&lines, None);
-        let announcement = greeted?;
-        self.result.id = announcement.name;
-        if let Some(played) = announcement.variants
+        let greeting = greeting?;
+        self.result.name = greeting.name;
+        if let Some(played) = greeting.variants
             && !played.iter().any(|name| name == variant.name())
         {
             let played = in_one_line(&played.join(", "));
@@ -84,7 +85,7 @@ impl PreflightRun<'_> {
         }
         for (name, value) in self.setup.wanted_options() {
             let setting = format!("option.{name}={}", value.as_deref().unwrap_or_default());
-            let fitted = fit(&announcement.options, &name, value.as_deref());
+            let fitted = fit(&greeting.options, &name, value.as_deref());
             if let Err(problem) = &fitted {
                 self.result.problems.push(format!("{setting}: {problem}"));
                 if !self.force {

@@ -38,7 +38,8 @@ pub struct PvComplaint {
     pub fen: String,
 }
 
-const LONGEST_LINE: usize = 300;
+/// Moves of a PV that are checked.
+const MAX_PV_MOVES: usize = 300;
 const SHOWN: usize = 240;
 
 /// Checks the `info` lines of one search (without `info`) against the position and the move
@@ -51,7 +52,10 @@ pub(crate) fn check_pvs(game: &AnyGame, made: AnyMove, lines: &[String]) -> Vec<
     for text in lines.iter().rev() {
         let line = InfoLine::parse(text);
         let Some(pv) = line.pv else { continue };
-        let mate = line.score.filter(|_| !line.is_bound).and_then(moves_to_mate);
+        let mate = match line.score {
+            Some(ReportedScore::Mate(moves)) if moves != 0 && !line.is_bound => Some(moves),
+            _ => None,
+        };
         let mut complain = |fault, what| {
             if complaints.iter().all(|known| known.fault != fault) {
                 let (line, fen) = (shortened(text), game.position().fen());
@@ -65,10 +69,8 @@ pub(crate) fn check_pvs(game: &AnyGame, made: AnyMove, lines: &[String]) -> Vec<
             first_move_is_open = line.is_bound && !is_made;
             if !line.is_bound && !is_made {
                 let first = shortened(first);
-                complain(
-                    PvFault::OtherMove,
-                    format!("{made} was played, the line begins with {first}"),
-                );
+                let what = format!("{made} was played, the line begins with {first}");
+                complain(PvFault::OtherMove, what);
             }
         }
         // Iterations often repeat the same line.
@@ -83,18 +85,11 @@ pub(crate) fn check_pvs(game: &AnyGame, made: AnyMove, lines: &[String]) -> Vec<
     complaints
 }
 
-fn moves_to_mate(score: ReportedScore) -> Option<i32> {
-    match score {
-        ReportedScore::Mate(moves) if moves != 0 => Some(moves),
-        _ => None,
-    }
-}
-
 fn check_pv(game: &AnyGame, pv: &str, mate: Option<i32>) -> Result<(), (PvFault, String)> {
     let mut game = game.clone();
     let mut outcome = None;
     let mut plies = 0_i64;
-    for text in pv.split_ascii_whitespace().take(LONGEST_LINE) {
+    for text in pv.split_ascii_whitespace().take(MAX_PV_MOVES) {
         match outcome {
             None => {}
             Some(Outcome::Draw(reason)) => {
@@ -183,13 +178,10 @@ mod tests {
 
     #[test]
     fn positions_of_the_game_count_for_repetitions() {
-        let mut game = Variant::Chesquerque.new_game();
         let shuffle = ["a1a2", "a9a8", "a2a1", "a8a9"];
-        let rooks = Variant::Chesquerque
-            .read_fen("r3k4/9/9/9/9/9/9/9/R3K4 w - - 0 1")
-            .expect("a FEN")
-            .position;
-        game.clone_from(&AnyGame::from_position(rooks));
+        let rooks = "r3k4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+        let position = Variant::Chesquerque.read_fen(rooks).expect(rooks).position;
+        let mut game = AnyGame::from_position(position);
         for text in shuffle {
             game.play(AnyMove::parse(Variant::Chesquerque, text).expect("a move"));
         }

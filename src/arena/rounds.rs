@@ -10,8 +10,8 @@ use crate::schedule::{Schedule, ScheduledGame, TournamentKind, bracket_size};
 use crate::statistics::GameScore;
 
 impl Schedule {
-    /// Who meets whom, each two once, the one with the smaller number first; as far as these
-    /// results decide it.
+    /// The pairs of players that meet, each once and the smaller number first, as far as these
+    /// results decide them.
     pub fn meetings(&self, outcomes: &Outcomes) -> Vec<(usize, usize)> {
         if !self.kind.is_paired_by_results() {
             return self.all_meetings();
@@ -50,10 +50,10 @@ impl Schedule {
     /// The games and meetings of a knockout, as far as these outcomes decide them.
     pub fn knockout(&self, outcomes: &Outcomes) -> Knockout {
         let mut all = Knockout::default();
-        let mut slots = bracket(self.players);
+        let mut places = bracket(self.players);
         for round in 0..self.round_count() {
-            let mut winners = Vec::with_capacity(slots.len() / 2);
-            for two in slots.chunks(2) {
+            let mut winners = Vec::with_capacity(places.len() / 2);
+            for two in places.chunks(2) {
                 winners.push(match *two {
                     [Some(one), Some(other)] => {
                         all.add_meeting(self, outcomes, round, (one.min(other), one.max(other)))
@@ -64,9 +64,9 @@ impl Schedule {
             if winners.contains(&None) {
                 return all;
             }
-            slots = winners;
+            places = winners;
         }
-        all.winner = slots.first().copied().flatten();
+        all.winner = places.first().copied().flatten();
         all
     }
 
@@ -149,7 +149,7 @@ pub struct Knockout {
     pub winner: Option<usize>,
 }
 
-/// The usual bracket, in which the first players are the best seeds: 1-8, 4-5, 2-7, 3-6. If slots
+/// The usual bracket, in which the first players are the best seeds: 1-8, 4-5, 2-7, 3-6. If places
 /// stay empty, the best seeds have no opponent in the first round.
 fn bracket(players: usize) -> Vec<Option<usize>> {
     let mut seeds = vec![0];
@@ -272,7 +272,7 @@ fn pair_round(entrants: &[Entrant]) -> (Vec<(usize, usize)>, Option<usize>) {
 struct PairSearch<'a> {
     entrants: &'a [Entrant],
     may_meet: &'a dyn Fn(usize, usize) -> bool,
-    /// How many meetings may be of players who may not meet.
+    /// How many meetings may break `may_meet`.
     exceptions: usize,
     /// Whether those with the fewest opponents are paired first, so that nobody is left over, rather
     /// than those with the most points.
@@ -357,9 +357,9 @@ mod tests {
 
     #[test]
     fn the_best_seeds_meet_last() {
-        let slots = |players| bracket(players).into_iter().map(|it| it.map_or(0, |it| it + 1));
-        assert_eq!(slots(8).collect::<Vec<_>>(), [1, 8, 4, 5, 2, 7, 3, 6]);
-        assert_eq!(slots(5).collect::<Vec<_>>(), [1, 0, 4, 5, 2, 0, 3, 0]);
+        let places = |players| bracket(players).into_iter().map(|it| it.map_or(0, |it| it + 1));
+        assert_eq!(places(8).collect::<Vec<_>>(), [1, 8, 4, 5, 2, 7, 3, 6]);
+        assert_eq!(places(5).collect::<Vec<_>>(), [1, 0, 4, 5, 2, 0, 3, 0]);
         for (players, games) in [(2, 2), (3, 4), (5, 8), (8, 14)] {
             let schedule = schedule(players, TournamentKind::Knockout, 1, 2);
             let (outcomes, played) = play(&schedule, by_number);

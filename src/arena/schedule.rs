@@ -58,9 +58,11 @@ pub struct Schedule {
     /// Number of gauntlet players, from the first on. They also meet each other.
     #[serde(default = "one")]
     pub seeds: usize,
-    /// If not, the first of a meeting always has White, and each game has its own opening.
+    /// Whether the players of a pair swap colours. If not, the first of a meeting always has White,
+    /// and each game has its own opening.
     #[serde(default = "yes")]
     pub swaps: bool,
+    /// Whether all colours are exchanged.
     #[serde(default)]
     pub reversed: bool,
     #[serde(default)]

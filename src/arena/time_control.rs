@@ -106,7 +106,8 @@ impl GameClock {
         self.remaining.into_iter().chain(self.control.move_time).min()
     }
 
-    pub fn latest_answer(&self) -> Option<Duration> {
+    /// The time for the next move, with margin.
+    pub fn deadline(&self) -> Option<Duration> {
         Some(self.allowed()? + self.control.margin)
     }
 
@@ -163,6 +164,6 @@ mod tests {
         assert_eq!(reading(&clock), (7, Some(1)));
         clock.spend(Duration::from_secs(3));
         assert_eq!(reading(&clock), (15, Some(2)));
-        assert_eq!(clock.latest_answer(), Some(Duration::from_secs(15)));
+        assert_eq!(clock.deadline(), Some(Duration::from_secs(15)));
     }
 }

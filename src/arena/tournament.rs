@@ -119,6 +119,7 @@ pub struct Tournament {
     pub supervision: Supervision,
 }
 
+/// How games are watched: checks, cores, log and live display.
 #[derive(Default)]
 pub struct Supervision {
     pub pv_check: PvCheck,
@@ -131,8 +132,8 @@ pub struct Supervision {
 
 /// Which games a tournament plays.
 pub trait Pairings: Sync {
-    /// All games that are known by these outcomes, in order. It is asked again when all games that
-    /// it has named are begun, until it names no new one after the last of them.
+    /// All games known from these outcomes, in order. Called again whenever all known games have
+    /// begun; when none is new and none is running, the tournament is over.
     fn games(&self, outcomes: &Outcomes) -> Vec<ScheduledGame>;
 
     /// Whether a game is still of interest with these outcomes. If not, it is not begun.
@@ -190,7 +191,7 @@ impl Tournament {
             Mutex::new(Waiting { pairings, queue, begun, outcomes, asked: None, running: 0 });
         let changed = Condvar::new();
         let (sender, messages) = mpsc::channel();
-        let is_played = AtomicBool::new(false);
+        let all_played = AtomicBool::new(false);
         std::thread::scope(|scope| {
             for slot in 0..self.concurrency.max(1) {
                 let sender = sender.clone();
@@ -198,13 +199,13 @@ impl Tournament {
                 scope.spawn(move || self.game_thread(waiting, slot, stop, &sender));
             }
             drop(sender);
-            scope.spawn(|| self.supervision.wakeups.watch(&is_played));
+            scope.spawn(|| self.supervision.wakeups.watch(&all_played));
             let mut result = Ok(());
-            let mut is_over = false;
+            let mut is_decided = false;
             for message in messages {
                 let continues = match message {
                     // The match is decided. After an external stop, all finished games count.
-                    _ if is_over => false,
+                    _ if is_decided => false,
                     Ok((game, finished)) => on_finished(&game, &finished),
                     Err(error) => {
                         result = Err(error);
@@ -212,11 +213,11 @@ impl Tournament {
                     }
                 };
                 if !continues {
-                    is_over = true;
+                    is_decided = true;
                     stop.store(true, Ordering::Relaxed);
                 }
             }
-            is_played.store(true, Ordering::Relaxed);
+            all_played.store(true, Ordering::Relaxed);
             result
         })
     }
@@ -369,7 +370,8 @@ mod tests {
     use qirkat_rules::variant::Variant;
 
     use super::*;
-    use crate::time_control::TimeControl;
+    use crate::schedule::TournamentKind;
+    use crate::schedule::tests::schedule;
 
     #[test]
     fn a_game_is_shown_from_its_opening_until_it_is_put_away() {
@@ -377,15 +379,8 @@ mod tests {
         let moves = start.legal_moves();
         let mut opening = AnyGame::from_position(start);
         opening.play(moves[0]);
-        let scheduled = ScheduledGame {
-            number: 7,
-            pair: 3,
-            is_return: true,
-            white: 1,
-            black: 0,
-            opening: 3,
-            round: 0,
-        };
+        let games = schedule(2, TournamentKind::RoundRobin, 1, 8).games(&Outcomes::default());
+        let scheduled = games[7];
         let live = LiveGames::default();
         let before = live.changes();
         live.begin(&scheduled, &opening);

@@ -54,7 +54,7 @@ impl UciClient {
             return Ok(());
         }
         self.connection.send("stop")?;
-        self.connection.wait_for_token("bestmove", "stop")
+        self.connection.wait_until_ready("bestmove", "stop")
     }
 }
 
@@ -65,7 +65,7 @@ impl EngineClient for UciClient {
 
     fn greet(&mut self) -> Result<EngineIdentity, EngineFault> {
         self.connection.send("uci")?;
-        self.connection.wait_for_token("uciok", "uci")?;
+        self.connection.wait_until_ready("uciok", "uci")?;
         let lines = self.connection.lines().take_setup();
         let greeting = UciGreeting::parse(lines.iter().map(String::as_str));
         Ok(EngineIdentity {
@@ -82,7 +82,7 @@ impl EngineClient for UciClient {
 
     fn get_ready(&mut self) -> Result<(), EngineFault> {
         self.connection.send("isready")?;
-        self.connection.wait_for_token("readyok", "isready")
+        self.connection.wait_until_ready("readyok", "isready")
     }
 
     fn new_game(&mut self, _: Color, _: &Turn<'_>) -> Result<(), EngineFault> {
@@ -90,7 +90,7 @@ impl EngineClient for UciClient {
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault> {
-        let (limit, late) = turn.patience();
+        let (limit, late) = turn.timeout();
         self.ask(turn)?;
         // The clock starts when `go` or `ponderhit` is written.
         let started = Instant::now();
@@ -137,8 +137,8 @@ impl EngineClient for UciClient {
 
 fn position(turn: &Turn<'_>) -> String {
     let start = turn.game.start();
-    let is_usual = *start == start.variant().start();
-    let text = if is_usual { "startpos".to_owned() } else { format!("fen {start}") };
+    let is_start_position = *start == start.variant().start();
+    let text = if is_start_position { "startpos".to_owned() } else { format!("fen {start}") };
     position_command(&text, turn.game.moves())
 }
 

@@ -23,8 +23,8 @@ const FEATURES_TIMEOUT: Duration = Duration::from_secs(60);
 /// Features that change nothing here, whatever their value.
 const HARMLESS: &str =
     "analyze colors debug done exclude highlight playother setscore sigint sigterm";
-/// Features that are refused unless they are off.
-const UNUSED: &str = "ics memory name nps pause smp";
+/// Features accepted if off; `memory` and `smp` also if on.
+const ACCEPTED_OFF: &str = "ics memory name nps pause smp";
 /// Options that are commands of their own.
 const MEMORY: &str = "memory";
 const CORES: &str = "cores";
@@ -70,7 +70,7 @@ impl Features {
             },
             _ => {
                 let is_among = |names: &str| names.split(' ').any(|known| known == name);
-                return is_among(HARMLESS) || is_among(UNUSED) && value == "0";
+                return is_among(HARMLESS) || is_among(ACCEPTED_OFF) && value == "0";
             }
         }
         true
@@ -171,11 +171,12 @@ impl XboardClient {
     ) -> Result<Option<Choice>, EngineFault> {
         let now = Instant::now();
         loop {
-            let line =
-                match self.connection.next_answer(now, EngineFault::Stalled(FEATURES_TIMEOUT)) {
-                    Err(EngineFault::Stalled(_)) => return Ok(None),
-                    line => line?,
-                };
+            // A placeholder: nothing is waiting.
+            let line = match self.connection.next_answer(now, EngineFault::Stalled(Duration::ZERO))
+            {
+                Err(EngineFault::Stalled(_)) => return Ok(None),
+                line => line?,
+            };
             // A move that nobody asked for is of no account.
             if let Some(end) = react(&line.text, turn, offers_draw)? {
                 return Ok(Some(end));
@@ -285,8 +286,8 @@ impl EngineClient for XboardClient {
 
     fn new_game(&mut self, own: Color, turn: &Turn<'_>) -> Result<(), EngineFault> {
         let start = turn.game.start();
-        let is_usual = *start == start.variant().start();
-        if !is_usual && !self.features.has("setboard") {
+        let is_start_position = *start == start.variant().start();
+        if !is_start_position && !self.features.has("setboard") {
             let why = "it cannot be given a position (it has no feature `setboard`)";
             return Err(EngineFault::NoStart(why.to_owned()));
         }
@@ -299,7 +300,7 @@ impl EngineClient for XboardClient {
         for command in time_commands(turn.clocks[own.index()].control()) {
             self.send(&command)?;
         }
-        if !is_usual {
+        if !is_start_position {
             self.send(&format!("setboard {start}"))?;
         }
         self.tell_moves(turn.game)
@@ -310,7 +311,7 @@ impl EngineClient for XboardClient {
         if let Some(end) = self.unasked(turn, &mut offers_draw)? {
             return Ok(end);
         }
-        let (limit, late) = turn.patience();
+        let (limit, late) = turn.timeout();
         self.ask(turn)?;
         // The clock starts when its move is asked for.
         let started = Instant::now();

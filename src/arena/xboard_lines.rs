@@ -53,7 +53,7 @@ pub(super) fn is_answer(text: &str) -> bool {
     Reply::read(text).is_some()
 }
 
-/// The scores from which on mates are counted.
+/// Scores beyond this are mates: the excess is the number of moves.
 const MATE: i64 = 100_000;
 const LONGEST_MATE: i64 = 1000;
 
@@ -96,9 +96,9 @@ pub(super) fn info_line(text: &str) -> Option<String> {
 /// The moves come last in such a line.
 const PV: &str = " pv ";
 
-/// An `info` line of [`info_line`] with its moves in coordinate form, up to the first illegal one or
-/// the first word that is none: engines may end a line with remarks. Such a line is a bound, since a
-/// mate that it announces may come later.
+/// An `info` line of [`info_line`] with its moves in coordinate form, up to and including the first
+/// illegal one. At a word that is no move (engines may end a line with remarks) the line is cut and
+/// marked as a bound, since a mate that it announces may come later.
 pub(super) fn in_coordinates(line: &str, position: &AnyPosition) -> String {
     let Some((start, words)) = line.split_once(PV) else { return line.to_owned() };
     let (mut moves, mut position, mut is_cut) = (String::new(), *position, false);
@@ -126,14 +126,14 @@ pub(super) fn read_move(text: &str, position: &AnyPosition) -> Option<AnyMove> {
 pub(super) fn features(mut text: &str) -> Vec<(&str, &str)> {
     let mut found = Vec::new();
     while let Some((name, rest)) = text.split_once('=') {
-        let (value, behind) = match rest.strip_prefix('"') {
+        let (value, after) = match rest.strip_prefix('"') {
             Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
             None => {
                 rest.split_once(|letter: char| letter.is_ascii_whitespace()).unwrap_or((rest, ""))
             }
         };
         found.push((name.trim(), value));
-        text = behind;
+        text = after;
     }
     found
 }

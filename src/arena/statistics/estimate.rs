@@ -75,7 +75,7 @@ impl GameCounts {
     }
 
     /// From the worst result to the best.
-    pub(crate) const fn outcomes(&self) -> [u64; 3] {
+    pub(crate) const fn by_result(&self) -> [u64; 3] {
         [self.losses, self.draws, self.wins]
     }
 }
@@ -195,7 +195,7 @@ impl Estimate {
         let (wins, losses) = (counts.wins as f64, counts.losses as f64);
         Some(Estimate {
             los: normal_cdf(ratio_from_zero(wins - losses, (wins + losses).sqrt())),
-            ..Estimate::new(counts.outcomes(), 1.0)?
+            ..Estimate::new(counts.by_result(), 1.0)?
         })
     }
 
@@ -294,11 +294,8 @@ impl<const N: usize> Distribution<N> {
     }
 
     pub fn expectation(&self, value: impl Fn(f64) -> f64) -> f64 {
-        self.0
-            .iter()
-            .zip(Self::scores())
-            .map(|(probability, score)| probability * value(score))
-            .sum()
+        let outcomes = self.0.iter().zip(Self::scores());
+        outcomes.map(|(probability, score)| probability * value(score)).sum()
     }
 
     pub fn mean(&self) -> f64 {

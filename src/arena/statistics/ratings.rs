@@ -52,35 +52,33 @@ impl Ratings {
 pub fn ratings(players: usize, rated_results: &[RatedResult]) -> Ratings {
     let mut list = vec![None; players];
     let mut rows = vec![None; players];
-    let mut field: Vec<usize> = (0..players).collect();
-    let mut among: Vec<RatedResult> =
-        rated_results.iter().filter(|one| one.count > 0.0).copied().collect();
+    let mut players_left: Vec<usize> = (0..players).collect();
+    let mut results: Vec<RatedResult> =
+        rated_results.iter().filter(|result| result.count > 0.0).copied().collect();
     // Players with an infinite rating are removed with their games; others may then become infinite.
     loop {
-        let extremes = extremes(&field, &among);
+        let extremes = extremes(&players_left, &results);
         if extremes.is_empty() {
             break;
         }
         for &(player, value) in &extremes {
             list[player] = Some(EloEstimate { value, error: f64::INFINITY });
         }
-        let is_out = |player| extremes.iter().any(|&(one, _)| one == player);
-        field.retain(|&player| !is_out(player));
-        among.retain(|one| !is_out(one.first) && !is_out(one.second));
+        let is_out = |player| extremes.iter().any(|&(extreme, _)| extreme == player);
+        players_left.retain(|&player| !is_out(player));
+        results.retain(|result| !is_out(result.first) && !is_out(result.second));
     }
-    field.retain(|&player| among.iter().any(|one| one.first == player || one.second == player));
-    let index = |player| field.iter().position(|&one| one == player);
-    let numbered: Vec<RatedResult> = among
-        .iter()
-        .filter_map(|one| {
-            Some(RatedResult { first: index(one.first)?, second: index(one.second)?, ..*one })
-        })
-        .collect();
-    let model = Model { players: field.len(), rated_results: numbered };
+    players_left.retain(|player| results.iter().any(|it| [it.first, it.second].contains(player)));
+    let index = |player| players_left.iter().position(|&left| left == player);
+    let numbered = |result: &RatedResult| {
+        Some(RatedResult { first: index(result.first)?, second: index(result.second)?, ..*result })
+    };
+    let rated_results = results.iter().filter_map(numbered).collect();
+    let model = Model { players: players_left.len(), rated_results };
     let Some((found, covariances)) = model.solve() else {
         return Ratings { list, rows, covariances: Matrix::new() };
     };
-    for (row, (&player, value)) in field.iter().zip(found).enumerate() {
+    for (row, (&player, value)) in players_left.iter().zip(found).enumerate() {
         let error = Z_95 * covariances[row][row].max(0.0).sqrt();
         list[player] = Some(EloEstimate { value, error });
         rows[player] = Some(row);
@@ -89,14 +87,14 @@ pub fn ratings(players: usize, rated_results: &[RatedResult]) -> Ratings {
 }
 
 /// Players who scored all points or none, with their infinite ratings.
-fn extremes(field: &[usize], among: &[RatedResult]) -> Vec<(usize, f64)> {
+fn extremes(players: &[usize], results: &[RatedResult]) -> Vec<(usize, f64)> {
     let mut extremes = Vec::new();
-    for &player in field {
+    for &player in players {
         let (mut games, mut points) = (0.0, 0.0);
-        for one in among {
-            if one.first == player || one.second == player {
-                games += one.count * one.games;
-                points += if one.first == player { one.won() } else { one.lost() };
+        for result in results {
+            if [result.first, result.second].contains(&player) {
+                games += result.count * result.games;
+                points += if result.first == player { result.won() } else { result.lost() };
             }
         }
         if games > 0.0 && points == 0.0 {
@@ -114,7 +112,7 @@ const MAX_STEPS: usize = 200;
 /// Ratings have converged when they change less than this.
 const TOLERANCE: f64 = 1e-10;
 
-/// Players by index in the field.
+/// Players by index among those with a finite rating.
 struct Model {
     pub players: usize,
     pub rated_results: Vec<RatedResult>,
@@ -168,10 +166,11 @@ impl Model {
             reached[0] = true;
             let mut waiting = vec![0];
             while let Some(player) = waiting.pop() {
-                for one in &self.rated_results {
-                    for (from, to, points) in
-                        [(one.first, one.second, one.won()), (one.second, one.first, one.lost())]
-                    {
+                for result in &self.rated_results {
+                    for (from, to, points) in [
+                        (result.first, result.second, result.won()),
+                        (result.second, result.first, result.lost()),
+                    ] {
                         let (from, to) = if reversed { (to, from) } else { (from, to) };
                         if from == player && points > 0.0 && !reached[to] {
                             reached[to] = true;
@@ -184,34 +183,35 @@ impl Model {
         })
     }
 
-    fn expected(one: &RatedResult, ratings: &[f64]) -> f64 {
-        sigmoid(ratings[one.first] - ratings[one.second])
+    fn expected(result: &RatedResult, ratings: &[f64]) -> f64 {
+        sigmoid(ratings[result.first] - ratings[result.second])
     }
 
     fn log_likelihood(&self, ratings: &[f64]) -> f64 {
-        let of_one = |one: &RatedResult| {
-            let expected = Self::expected(one, ratings);
-            one.won() * expected.ln() + one.lost() * (1.0 - expected).ln()
+        let of_result = |result: &RatedResult| {
+            let expected = Self::expected(result, ratings);
+            result.won() * expected.ln() + result.lost() * (1.0 - expected).ln()
         };
-        self.rated_results.iter().map(of_one).sum()
+        self.rated_results.iter().map(of_result).sum()
     }
 
     /// The gradient of the log-likelihood: points scored minus points expected.
     fn slope(&self, ratings: &[f64]) -> Vec<f64> {
         let mut slope = vec![0.0; self.players];
-        for one in &self.rated_results {
-            let surplus = one.count * (one.points - one.games * Self::expected(one, ratings));
-            slope[one.first] += surplus;
-            slope[one.second] -= surplus;
+        for result in &self.rated_results {
+            let surplus =
+                result.count * (result.points - result.games * Self::expected(result, ratings));
+            slope[result.first] += surplus;
+            slope[result.second] -= surplus;
         }
         slope
     }
 
     /// The inverse of the Fisher information, for ratings that sum to zero.
     fn inverse_information(&self, ratings: &[f64]) -> Option<Matrix> {
-        let mut information = self.sum_of(|one| {
-            let expected = Self::expected(one, ratings);
-            one.count * one.games * expected * (1.0 - expected)
+        let mut information = self.sum_of(|result| {
+            let expected = Self::expected(result, ratings);
+            result.count * result.games * expected * (1.0 - expected)
         });
         // The matrix is singular, because a common offset of all ratings changes nothing: with a
         // constant added it can be inverted.
@@ -224,20 +224,20 @@ impl Model {
 
     /// The squared residuals of the results: the middle of the sandwich estimator.
     fn spread(&self, ratings: &[f64]) -> Matrix {
-        self.sum_of(|one| {
-            one.count * (one.points - one.games * Self::expected(one, ratings)).powi(2)
+        self.sum_of(|result| {
+            result.count * (result.points - result.games * Self::expected(result, ratings)).powi(2)
         })
     }
 
     /// Sums a value of each result over rating differences.
     fn sum_of(&self, value: impl Fn(&RatedResult) -> f64) -> Matrix {
         let mut sum = vec![vec![0.0; self.players]; self.players];
-        for one in &self.rated_results {
-            let value = value(one);
-            sum[one.first][one.first] += value;
-            sum[one.second][one.second] += value;
-            sum[one.first][one.second] -= value;
-            sum[one.second][one.first] -= value;
+        for result in &self.rated_results {
+            let value = value(result);
+            sum[result.first][result.first] += value;
+            sum[result.second][result.second] += value;
+            sum[result.first][result.second] -= value;
+            sum[result.second][result.first] -= value;
         }
         sum
     }

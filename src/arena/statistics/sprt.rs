@@ -1,11 +1,15 @@
-//! The sequential probability ratio test (SPRT), in its generalised form (GSPRT): a match ends as
-//! soon as its results decide between two hypotheses.
+//! The sequential probability ratio test (SPRT; A. Wald, 1945), in its generalised form (GSPRT) with
+//! maximum-likelihood distributions: a match ends as soon as its results decide between two
+//! hypotheses.
 //!
-//! The maximum-likelihood distributions are found by fishtest's method. An observed multinomial
+//! The distributions are found by the method of fishtest's `LLRcalc.py`. An observed multinomial
 //! distribution p̂ under the constraint Σ pᵢ·bᵢ = 0 has the most likely pᵢ = p̂ᵢ / (1 + x·bᵢ),
 //! where x solves the *secular equation* Σ p̂ᵢ·bᵢ / (1 + x·bᵢ) = 0 (M. Van den Bergh, "A Practical
 //! Introduction to the GSPRT", <https://www.cantate.be/Fishtest/GSPRT_approximation.pdf>, and
-//! <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>, proposition 1.1).
+//! <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>, proposition 1.1). A given t-value
+//! is no linear constraint, so it is replaced by its tangent at the previous distribution until
+//! convergence ("Comments on Normalized Elo",
+//! <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>, section 4.1).
 
 use derive_more::Display;
 use serde::{Deserialize, Serialize};
@@ -43,12 +47,7 @@ pub enum SprtState {
     AcceptH1,
 }
 
-/// A test of H0, "stronger by elo0", against H1, "stronger by elo1": the generalised SPRT with
-/// maximum-likelihood distributions under each hypothesis, as computed by fishtest's `LLRcalc.py`
-/// (M. Van den Bergh, "A Practical Introduction to the GSPRT",
-/// <https://www.cantate.be/Fishtest/GSPRT_approximation.pdf>, and "Comments on Normalized Elo",
-/// <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>). The bounds are A. Wald's
-/// (1945).
+/// A test of H0, "stronger by elo0", against H1, "stronger by elo1".
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sprt {
@@ -98,7 +97,7 @@ impl Sprt {
     }
 
     pub fn llr_games(&self, counts: &GameCounts) -> f64 {
-        self.log_likelihood_ratio(counts.outcomes(), 1.0)
+        self.log_likelihood_ratio(counts.by_result(), 1.0)
     }
 
     pub fn state(&self, llr: f64) -> SprtState {
@@ -136,7 +135,7 @@ impl Sprt {
 
 /// Enough for bounds of 500 normalised Elo; usual ones take about ten.
 const MAX_ITERATIONS: usize = 300;
-const CHANCE_TOLERANCE: f64 = 1e-12;
+const PROBABILITY_TOLERANCE: f64 = 1e-12;
 /// Bisection alone would need about sixty steps.
 const MAX_ROOT_STEPS: usize = 200;
 
@@ -146,13 +145,8 @@ fn most_likely_with_mean<const N: usize>(observed: &Distribution<N>, mean: f64) 
 }
 
 /// The most likely distribution with (mean - ½) / σ = `t_value`. No probability in `observed` is
-/// zero.
-///
-/// The constraint is not linear, so it is replaced by its tangent at the previous distribution
-/// until convergence (M. Van den Bergh, "Comments on Normalized Elo",
-/// <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>, section 4.1). If `observed` is
-/// hundreds of normalised Elo away, the result may be only a local maximum; a test has long been
-/// decided there.
+/// zero. If `observed` is hundreds of normalised Elo away, the result may be only a local maximum; a
+/// test has long been decided there.
 fn most_likely_with_t_value<const N: usize>(
     observed: &Distribution<N>,
     t_value: f64,
@@ -171,7 +165,7 @@ fn most_likely_with_t_value<const N: usize>(
         mean = found.mean();
         sigma = found.variance().sqrt();
         let change = found.0.iter().zip(last.0).map(|(new, old)| (new - old).abs());
-        if change.fold(0.0, f64::max) < CHANCE_TOLERANCE {
+        if change.fold(0.0, f64::max) < PROBABILITY_TOLERANCE {
             break;
         }
     }

@@ -17,7 +17,7 @@ use crate::page::{
     FinishedGame, MatchView, RunningGame, TableRow, WatchedGame, WatchedMatch, board_of, side_word,
 };
 use qirkat_analysis::casual::points_of;
-use qirkat_arena::{Meetings, Ranking, game_number, live_file, pair_number};
+use qirkat_arena::{CrossTable, Ranking, game_number, live_file, pair_number};
 use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{GameResult, MoveNumber, PgnError, PgnGame, PgnReader};
 use qirkat_system::compression::{Decompressor, is_compressed};
@@ -79,14 +79,14 @@ impl WatchedMatch for MatchWatch {
 }
 
 struct MatchRecord {
-    table: CrossTable,
+    table: MatchTable,
     view: MatchView,
 }
 
 impl MatchRecord {
     fn nothing_of(file: String) -> MatchRecord {
         let view = MatchView { file, ..MatchView::default() };
-        MatchRecord { table: CrossTable::default(), view }
+        MatchRecord { table: MatchTable::default(), view }
     }
 
     fn add(&mut self, offset: u64, game: &PgnGame) {
@@ -332,16 +332,16 @@ fn from(mut file: File, start: u64) -> io::Result<BufReader<Decompressor<File>>>
 const MAX_PLAYERS: usize = 64;
 
 #[derive(Debug, Default)]
-struct CrossTable {
+struct MatchTable {
     names: Vec<String>,
-    meetings: Meetings,
+    cross_table: CrossTable,
 }
 
-impl CrossTable {
+impl MatchTable {
     /// Counts a game by the names of White and Black. Without a result it counts for nobody.
     pub fn add(&mut self, [white, black]: [&str; 2], result: GameResult, pair: Option<usize>) {
         if let (Some(white), Some(black)) = (self.player(white), self.player(black)) {
-            self.meetings.add([white, black], result, pair);
+            self.cross_table.add([white, black], result, pair);
         }
     }
 
@@ -355,21 +355,21 @@ impl CrossTable {
     }
 
     pub fn rows(&self) -> Vec<TableRow> {
-        let ranking = self.meetings.ranking(self.names.len());
+        let ranking = self.cross_table.ranking(self.names.len());
         ranking.order.iter().map(|&player| self.row(player, &ranking)).collect()
     }
 
     fn row(&self, player: usize, ranking: &Ranking) -> TableRow {
-        let total = self.meetings.score(player);
+        let total = self.cross_table.score(player);
         let elo = match self.names.len() {
             2 => {
-                let total = self.meetings.between(player, 1 - player);
-                total.estimate(self.meetings.are_paired()).map(|estimate| estimate.elo)
+                let total = self.cross_table.between(player, 1 - player);
+                total.estimate(self.cross_table.are_paired()).map(|estimate| estimate.elo)
             }
             _ => ranking.ratings.get(player),
         };
         let cell = |&other: &usize| {
-            let score = self.meetings.between(player, other).games;
+            let score = self.cross_table.between(player, other).games;
             (other != player).then(|| (score.points(), score.games()))
         };
         TableRow {
@@ -533,7 +533,7 @@ mod tests {
     #[test]
     fn each_game_is_counted_for_both_its_players() {
         use GameResult::*;
-        let mut table = CrossTable::default();
+        let mut table = MatchTable::default();
         for (white, black, result) in [
             ("A", "B", BlackWins),
             ("B", "A", Draw),
@@ -566,13 +566,13 @@ mod tests {
             (2, [0, 1], BlackWins),
         ];
         for (players, games) in [(3, &three[..]), (2, &two[..])] {
-            let (mut table, mut outcomes) = (CrossTable::default(), Outcomes::default());
+            let (mut table, mut outcomes) = (MatchTable::default(), Outcomes::default());
             for (number, &(pair, [white, black], result)) in games.iter().enumerate() {
                 table.add([names[white], names[black]], result, Some(pair));
                 let termination = Termination::Normal;
                 outcomes.add(GameOutcome { number, pair, white, black, result, termination });
             }
-            let ranking = outcomes.meetings().ranking(players);
+            let ranking = outcomes.cross_table().ranking(players);
             for (row, player) in table.rows().into_iter().zip(ranking.order) {
                 assert_eq!(row.name, names[player]);
                 let elo = match players {
@@ -589,7 +589,7 @@ mod tests {
 
     #[test]
     fn a_crowd_does_not_fill_the_memory() {
-        let mut table = CrossTable::default();
+        let mut table = MatchTable::default();
         for number in 0..1000 {
             table.add([&number.to_string(), "A"], GameResult::Draw, None);
         }

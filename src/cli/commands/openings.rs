@@ -5,7 +5,7 @@ use clap::Args;
 
 use crate::shared::options::{EvalFile, GameChoice};
 use crate::shared::terminal::{self, check_written, print_part};
-use qirkat_arena::{OpeningTally, RandomOpenings, SearcherPool};
+use qirkat_arena::{OpeningCache, OpeningTally, RandomOpenings};
 
 #[derive(Args)]
 pub(super) struct OpeningsOptions {
@@ -44,7 +44,7 @@ pub(super) fn run(options: &OpeningsOptions) -> anyhow::Result<()> {
         nodes: options.nodes,
         evaluation: options.eval_file.evaluation(options.game.variant)?,
         seed: options.seed,
-        searchers: SearcherPool::default(),
+        cache: OpeningCache::default(),
     };
     let wanted = options.count as usize;
     let template = "{bar:30} {pos}/{len} openings, {msg}";

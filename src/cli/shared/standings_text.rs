@@ -6,12 +6,12 @@ use std::iter::once;
 use unicode_width::UnicodeWidthStr;
 
 use qirkat_arena::statistics::EloEstimate;
-use qirkat_arena::{HeadToHead, Meetings, Ranking};
+use qirkat_arena::{CrossTable, HeadToHead, Ranking};
 
 /// The standings of named players, by number.
 pub(crate) struct StandingsText<'a> {
     names: &'a [&'a str],
-    meetings: &'a Meetings,
+    meetings: &'a CrossTable,
     pub ranking: Ranking,
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct Anchor {
 }
 
 impl<'a> StandingsText<'a> {
-    pub fn new(names: &'a [&'a str], meetings: &'a Meetings) -> StandingsText<'a> {
+    pub fn new(names: &'a [&'a str], meetings: &'a CrossTable) -> StandingsText<'a> {
         StandingsText { names, meetings, ranking: meetings.ranking(names.len()) }
     }
 

@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
 use qirkat_arena::{
-    AdjudicationRules, DrawRule, FinishedGame, GameRules, OpeningBook, OpeningError,
-    RandomOpenings, ResignRule, SearchPlayer, SearcherPool, TimeControl, play_game,
+    AdjudicationRules, DrawRule, FinishedGame, GameRules, OpeningBook, OpeningCache, OpeningError,
+    RandomOpenings, ResignRule, SearchPlayer, TimeControl, play_game,
 };
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_search::{ResourceError, on_search_threads};
@@ -117,7 +117,7 @@ impl SelfPlay {
                 nodes: BALANCE_NODES,
                 evaluation: self.evaluation.clone(),
                 seed: self.seed,
-                searchers: SearcherPool::default(),
+                cache: OpeningCache::default(),
             })
         };
         (fewest..=most.max(fewest)).map(book).collect()

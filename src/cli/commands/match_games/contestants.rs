@@ -9,8 +9,8 @@ use once_cell::unsync::OnceCell;
 use super::settings::{EngineList, EngineSettings, MatchSettings, OpeningSettings};
 use crate::shared::run_conditions::network_checksum;
 use qirkat_arena::{
-    ClockRule, Contestant, EngineSetup, OpeningBook, OpeningFormat, Program, Protocol,
-    RandomOpenings, SearcherPool, TimeControl,
+    ClockRule, Contestant, EngineSetup, OpeningBook, OpeningCache, OpeningFormat, Program,
+    Protocol, RandomOpenings, TimeControl,
 };
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_rules::variant::Variant;
@@ -235,9 +235,9 @@ fn random(
         ("balance", balance.to_string()),
         ("network", network),
     ];
-    let searchers = SearcherPool::default();
+    let cache = OpeningCache::default();
     let book =
-        OpeningBook::Random(RandomOpenings { plies, balance, nodes, evaluation, seed, searchers });
+        OpeningBook::Random(RandomOpenings { plies, balance, nodes, evaluation, seed, cache });
     Ok(Openings { book, first, conditions, notice: None })
 }
 

@@ -14,7 +14,7 @@ use crate::shared::exit_status::Interrupted;
 use crate::shared::terminal::print_message;
 use qirkat_arena::{
     Contestant, EngineContext, EngineExit, EngineFault, EngineSetup, FinishedGame, GameFault,
-    PlayerStats, Preflight, PreflightError, PvComplaint, PvFault, ScheduledGame, Tournament,
+    PlayerStats, PreflightError, PreflightReport, PvComplaint, PvFault, ScheduledGame, Tournament,
 };
 use qirkat_game::text::one_line;
 use qirkat_rules::variant::Variant;
@@ -66,10 +66,10 @@ const MAX_DEAD_GAMES: u32 = 3;
 const SHOWN_OF_A_KIND: u32 = 3;
 
 impl MatchHealth {
-    pub fn new(contestants: &[Contestant], preflights: &[Preflight]) -> MatchHealth {
-        let engine = |(contestant, preflight): (&Contestant, &Preflight)| EngineHealth {
+    pub fn new(contestants: &[Contestant], preflights: &[PreflightReport]) -> MatchHealth {
+        let engine = |(contestant, preflight): (&Contestant, &PreflightReport)| EngineHealth {
             name: contestant.name.clone(),
-            id: preflight.id.clone(),
+            id: preflight.name.clone(),
             said: preflight.output.clone(),
             forced: preflight.problems.clone(),
             ..EngineHealth::default()
@@ -260,7 +260,7 @@ pub(super) fn preflight_all(
     variant: Variant,
     force: bool,
     stop: &Arc<AtomicBool>,
-) -> Result<Vec<Preflight>> {
+) -> Result<Vec<PreflightReport>> {
     let (mut preflights, mut problems) = (Vec::new(), Vec::new());
     // Not every engine can be given a position.
     let opening = match tournament.openings.count() {
@@ -293,7 +293,7 @@ pub(super) fn preflight_all(
 }
 
 /// Prints an engine's messages, except problems reported elsewhere and expected ones.
-fn show(contestant: &Contestant, checked: &Preflight) {
+fn show(contestant: &Contestant, checked: &PreflightReport) {
     let name = &contestant.name;
     let variant = variant_of(&contestant.setup);
     let is_problem =

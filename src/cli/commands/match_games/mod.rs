@@ -33,7 +33,9 @@ use crate::shared::files::{
     read_plain_text,
 };
 use crate::shared::terminal::{self, print_message, print_result, print_to_stderr};
-use qirkat_arena::{FinishedGame, OpeningError, Outcomes, Pairings, Preflight, ScheduledGame};
+use qirkat_arena::{
+    FinishedGame, OpeningError, Outcomes, Pairings, PreflightReport, ScheduledGame,
+};
 use qirkat_system::host::today;
 use qirkat_system::output_file::AtomicFile;
 
@@ -163,7 +165,7 @@ impl<'a> Match<'a> {
     }
 
     /// Plays until all games are played, the match is decided, or `stop` is set.
-    fn play(mut self, preflights: &[Preflight], stop: &Arc<AtomicBool>) -> Result<()> {
+    fn play(mut self, preflights: &[PreflightReport], stop: &Arc<AtomicBool>) -> Result<()> {
         let plan = self.plan;
         self.health = MatchHealth::new(&plan.tournament.contestants, preflights);
         if let Some(file) = &mut self.file {

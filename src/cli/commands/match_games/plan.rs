@@ -15,7 +15,7 @@ use crate::shared::options;
 use crate::shared::run_conditions::Conditions;
 use qirkat_arena::statistics::{Sprt, SprtState};
 use qirkat_arena::{
-    AdjudicationRules, Contestant, CoreShares, LiveGames, MatchLog, Meetings, Outcomes, Pairings,
+    AdjudicationRules, Contestant, CoreShares, CrossTable, LiveGames, MatchLog, Outcomes, Pairings,
     Schedule, ScheduledGame, Shard, Supervision, Tournament, TournamentKind, cores,
 };
 use qirkat_game::text::counted;
@@ -50,13 +50,13 @@ impl Pairings for Plan {
     /// False once the sequential test of these players is decided.
     fn is_needed(&self, game: &ScheduledGame, outcomes: &Outcomes) -> bool {
         let players = (game.white.min(game.black), game.white.max(game.black));
-        self.sprt.is_none() || !self.is_decided(&outcomes.meetings(), players)
+        self.sprt.is_none() || !self.is_decided(&outcomes.cross_table(), players)
     }
 }
 
 impl Plan {
     /// Whether there is a sequential test of these players that is decided.
-    pub fn is_decided(&self, meetings: &Meetings, (first, second): (usize, usize)) -> bool {
+    pub fn is_decided(&self, meetings: &CrossTable, (first, second): (usize, usize)) -> bool {
         self.sprt.as_ref().is_some_and(|sprt| {
             let total = meetings.between(first, second);
             sprt.state(total.llr(sprt, self.schedule.is_paired())) != SprtState::Continue
@@ -69,7 +69,7 @@ impl Plan {
         if self.sprt.is_none() {
             return false;
         }
-        let meetings = outcomes.meetings();
+        let meetings = outcomes.cross_table();
         let all = self.schedule.meetings(outcomes);
         all.into_iter().all(|players| self.is_decided(&meetings, players))
     }

@@ -82,7 +82,7 @@ impl Report {
         outcomes: &Outcomes,
     ) -> Report {
         let games: Vec<GameOutcome> = outcomes.iter().copied().collect();
-        let meetings = outcomes.meetings();
+        let meetings = outcomes.cross_table();
         let ranking = meetings.ranking(players.len());
         let rating = |&player: &usize| RatingReport {
             name: players[player].name.clone(),
@@ -234,7 +234,7 @@ impl Report {
         let outcomes = self.outcomes();
         let rule = "-".repeat(64);
         let mut lines = vec![rule.clone()];
-        let meetings = outcomes.meetings();
+        let meetings = outcomes.cross_table();
         let names: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
         let table = StandingsText::new(&names, &meetings);
         if self.players.len() > 2 {

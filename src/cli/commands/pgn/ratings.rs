@@ -12,7 +12,7 @@ use crate::shared::games::{fingerprint, for_each_sound_game};
 use crate::shared::standings_text::{Anchor, StandingsText, result_lines};
 use crate::shared::terminal::print_message;
 use qirkat_arena::statistics::{Estimate, GameCounts};
-use qirkat_arena::{BOOK_COMMENT, Meetings, pair_number};
+use qirkat_arena::{BOOK_COMMENT, CrossTable, pair_number};
 use qirkat_game::text::{counted, one_line};
 use qirkat_rules::pgn::{GameResult, PgnGame, PgnMove};
 use qirkat_rules::variant::Variant;
@@ -162,11 +162,11 @@ impl Pool {
 
     /// The results by opponents. Two games are a pair if they have the same pair number and opening,
     /// with colours exchanged. Several matches may have such games: the nth of each colour go together.
-    fn meetings(&self) -> Meetings {
+    fn meetings(&self) -> CrossTable {
         let mut games: Vec<&Played> = self.games.iter().collect();
         games.sort_unstable_by_key(|game| (game.pair, game.players, game.result.text()));
         let (mut repeats, mut numbers) = (HashMap::new(), HashMap::new());
-        let mut meetings = Meetings::default();
+        let mut meetings = CrossTable::default();
         for &Played { pair, players, result } in games {
             let number = pair.map(|pair| {
                 let count: &mut usize = repeats.entry((pair, players)).or_default();
@@ -217,7 +217,7 @@ impl Pool {
     fn json(
         &self,
         table: &StandingsText<'_>,
-        meetings: &Meetings,
+        meetings: &CrossTable,
         anchor: Option<Anchor>,
     ) -> anyhow::Result<String> {
         let finite = |value: f64| value.is_finite().then_some(value);
