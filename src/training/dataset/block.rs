@@ -70,12 +70,12 @@ impl Block {
         Block { form: Form::Games, content, games: 0, next_game: 0 }
     }
 
-    /// Adds a game with this number; returns how many of its positions are quiet.
+    /// Adds a game with this number if it has quiet positions; returns their number.
     pub(super) fn add_game(&mut self, game: &FinishedGame, number: u64) -> usize {
         let positions = pack_game(game, &mut self.content);
         let count = (self.count() + positions as u64) as u32;
         self.content[..COUNT_BYTES].copy_from_slice(&count.to_le_bytes());
-        self.games += 1;
+        self.games += u32::from(positions > 0);
         self.next_game = self.next_game.max(number + 1);
         positions
     }
@@ -360,6 +360,7 @@ mod tests {
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
+    use qirkat_arena::Termination;
     use qirkat_game::Rules;
     use qirkat_rules::{alquerque, chesquerque, masonic};
     use qirkat_testing::effort;
@@ -407,6 +408,17 @@ mod tests {
         survive::<chesquerque::Position>("4k4/2P6/9/9/9/9/9/9/R3K3R w KQ - 0 1");
         survive::<masonic::Position>("4k3/1P6/8/8/8/8/8/R3K2R w KQ - 17 31");
         survive::<alquerque::Position>("5/2m2/m4/1M3/M1M1M w - - 7 20");
+    }
+
+    #[test]
+    fn a_game_without_quiet_positions_is_not_counted() {
+        let mut block = Block::of_games();
+        let (moves, reason, fault) = (Vec::new(), String::new(), None);
+        let (result, termination) = (GameResult::Draw, Termination::Normal);
+        let (start, (stats, overhead)) = (Variant::Chesquerque.start(), Default::default());
+        let game =
+            FinishedGame { start, moves, result, termination, reason, fault, stats, overhead };
+        assert_eq!((block.add_game(&game, 3), block.games, block.next_game), (0, 0, 4));
     }
 
     /// The returns of a game, computed by hand: even chances, and a result whose weight halves with

@@ -87,12 +87,13 @@ impl SelfPlay {
                 let book = &books[number as usize % books.len()];
                 let Some(game) = self.play(book, number, &mut players, stop)? else { break };
                 let found = block.add_game(&game, number) as u64;
+                let stored = u64::from(found > 0);
                 if block.count() >= POSITIONS_PER_BLOCK {
                     write(block)?;
                 }
                 on_progress(
                     positions.fetch_add(found, Ordering::Relaxed) + found,
-                    games.fetch_add(1, Ordering::Relaxed) + 1,
+                    games.fetch_add(stored, Ordering::Relaxed) + stored,
                 );
             }
             Ok(())
