@@ -17,10 +17,10 @@ use qirkat_system::format_version::UnsupportedVersion;
 const MAGIC: [u8; 7] = *b"QIRKTRN";
 /// After the magic bytes.
 const VERSION: u8 = 1;
-const HEADER: usize = 8 + 2 + 2 + 4 + 8 + 4;
-const LOSSES: usize = 16;
+const HEADER_BYTES: usize = 8 + 2 + 2 + 4 + 8 + 4;
+const BYTES_PER_EPOCH: usize = 16;
 const MAX_EPOCHS: usize = 1 << 20;
-const CHECKSUM: usize = 4;
+const CHECKSUM_BYTES: usize = 4;
 
 #[derive(Debug, Error)]
 pub enum CheckpointError {
@@ -40,19 +40,20 @@ pub enum CheckpointError {
 }
 
 impl<G: NetworkInput> Trainer<G> {
-    fn kind() -> [u8; 12] {
-        let mut kind = [0; 12];
-        kind[..7].copy_from_slice(&MAGIC);
-        kind[7] = VERSION;
-        kind[8..10].copy_from_slice(&(G::Hidden::NEURONS as u16).to_le_bytes());
-        kind[10..].copy_from_slice(&(G::OUTPUT_BUCKETS as u16).to_le_bytes());
-        kind
+    /// Magic bytes, version and the network's shape.
+    fn header_start() -> [u8; 12] {
+        let mut start = [0; 12];
+        start[..7].copy_from_slice(&MAGIC);
+        start[7] = VERSION;
+        start[8..10].copy_from_slice(&(G::Hidden::NEURONS as u16).to_le_bytes());
+        start[10..].copy_from_slice(&(G::OUTPUT_BUCKETS as u16).to_le_bytes());
+        start
     }
 
     /// The checkpoint as bytes. `fingerprint` identifies positions and hyperparameters.
     #[inline(never)]
     pub fn checkpoint(&self, fingerprint: u32) -> Vec<u8> {
-        let mut bytes = Self::kind().to_vec();
+        let mut bytes = Self::header_start().to_vec();
         bytes.extend((self.losses.len() as u32).to_le_bytes());
         bytes.extend(self.optimiser.steps.to_le_bytes());
         bytes.extend(fingerprint.to_le_bytes());
@@ -97,42 +98,42 @@ impl<G: NetworkInput> Trainer<G> {
         let mut file = fs::File::open(path)?;
         let found = file.metadata()?.len();
         let mut bytes = Vec::new();
-        file.by_ref().take(HEADER as u64).read_to_end(&mut bytes)?;
+        file.by_ref().take(HEADER_BYTES as u64).read_to_end(&mut bytes)?;
         if !bytes.starts_with(&MAGIC) {
             return Err(CheckpointError::Format);
         }
-        if bytes.len() < HEADER {
-            return Err(CheckpointError::Length { found, wanted: HEADER as u64 });
+        if bytes.len() < HEADER_BYTES {
+            return Err(CheckpointError::Length { found, wanted: HEADER_BYTES as u64 });
         }
         let mut header = ByteReader(&bytes);
-        let kind = header.take();
-        if kind[7] != VERSION {
-            let (found, known) = (kind[7].into(), VERSION.into());
+        let start = header.take();
+        if start[7] != VERSION {
+            let (found, known) = (start[7].into(), VERSION.into());
             return Err(CheckpointError::Version(UnsupportedVersion { found, known }));
         }
-        if kind != Self::kind() {
+        if start != Self::header_start() {
             return Err(CheckpointError::Format);
         }
         let epochs = header.u32() as usize;
         let steps = u64::from_le_bytes(header.take());
         let of_fingerprint = header.u32();
-        let behind_losses = 3 * 4 * Parameters::<G>::COUNT + CHECKSUM;
-        let wanted = HEADER as u64 + (epochs * LOSSES) as u64 + behind_losses as u64;
+        let after_losses = 3 * 4 * Parameters::<G>::COUNT + CHECKSUM_BYTES;
+        let wanted = HEADER_BYTES as u64 + (epochs * BYTES_PER_EPOCH) as u64 + after_losses as u64;
         // Read the rest only if the length is right.
         if found != wanted || epochs > MAX_EPOCHS {
             return Err(CheckpointError::Length { found, wanted });
         }
-        file.take(wanted - HEADER as u64).read_to_end(&mut bytes)?;
+        file.take(wanted - HEADER_BYTES as u64).read_to_end(&mut bytes)?;
         log::info!("{}: checkpoint of {} bytes read", path.display(), bytes.len());
         if bytes.len() as u64 != wanted {
             return Err(CheckpointError::Length { found: bytes.len() as u64, wanted });
         }
-        let (content, check) = bytes.split_at(bytes.len() - CHECKSUM);
+        let (content, check) = bytes.split_at(bytes.len() - CHECKSUM_BYTES);
         let checksum = crc32fast::hash(content);
         if checksum.to_le_bytes() != *check {
             return Err(CheckpointError::Damaged);
         }
-        let (losses, rest) = content[HEADER..].split_at(epochs * LOSSES);
+        let (losses, rest) = content[HEADER_BYTES..].split_at(epochs * BYTES_PER_EPOCH);
         let mut numbers = rest.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes));
         let [parameters, first_moment, second_moment] = [(); 3].map(|()| {
             let mut parameters = Parameters::<G>::zero();
@@ -183,7 +184,7 @@ mod tests {
             fs::write(&path, damaged).expect("room on the disk");
             assert!(Small::load(&path, 7).is_err(), "byte {offset}");
         }
-        for length in [0, 10, HEADER, whole.len() - 1] {
+        for length in [0, 10, HEADER_BYTES, whole.len() - 1] {
             fs::write(&path, &whole[..length]).expect("room on the disk");
             assert!(Small::load(&path, 7).is_err(), "{length} bytes");
         }
@@ -191,7 +192,7 @@ mod tests {
         for (epochs, length) in
             [(u32::MAX, 100), (u32::MAX, 1 << 40), (1 << 22, 1 << 40), (2, 1 << 40)]
         {
-            let mut head = whole[..HEADER].to_vec();
+            let mut head = whole[..HEADER_BYTES].to_vec();
             head[12..16].copy_from_slice(&epochs.to_le_bytes());
             fs::write(&path, head).expect("room on the disk");
             let file = fs::OpenOptions::new().write(true).open(&path).expect("it is there");

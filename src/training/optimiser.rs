@@ -44,8 +44,8 @@ pub fn mean_loss(positions: usize, loss: &(dyn Fn(usize) -> f64 + Sync)) -> Opti
 const BETA1: f64 = 0.9;
 const BETA2: f64 = 0.999;
 
-/// Rows per thread at a time.
-const ROWS_PER_TASK: usize = 64;
+/// Rows that a thread takes at a time.
+pub(crate) const ROWS_PER_TASK: usize = 64;
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct AdamW<R> {

@@ -102,10 +102,10 @@ impl<G: NetworkInput> Parameters<G> {
         let (weights, others) = self.rows.split_at_mut(Self::FEATURE_BIAS);
         let factoriser = &mut others[Self::FACTORISER - Self::FEATURE_BIAS..];
         let mut pieces: Vec<_> = factoriser.chunks_mut(Self::FACTORISER_ROWS_PER_PIECE).collect();
-        let pieces_of_bucket = pieces.len();
+        let pieces_per_king_bucket = pieces.len();
         parallel::for_each_mut(&mut pieces, 1, &|piece, factoriser| {
             let pieces = weights.chunks(G::POINTS);
-            for weights in pieces.skip(piece).step_by(pieces_of_bucket) {
+            for weights in pieces.skip(piece).step_by(pieces_per_king_bucket) {
                 for (weights, point) in weights.iter().zip(0..) {
                     for row in factoriser_rows::<G>(point) {
                         add(factoriser[row].as_mut(), weights.as_ref());
@@ -200,6 +200,7 @@ pub(super) fn loss<G: NetworkInput>(
     f64::from((forward.win_probability - sample.target(wdl_lambda)).powi(2))
 }
 
+/// Adds the gradients of a sample's loss; returns the loss.
 pub(super) fn backward<G: NetworkInput>(
     parameters: &Parameters<G>,
     sample: &Sample,
@@ -208,26 +209,26 @@ pub(super) fn backward<G: NetworkInput>(
 ) -> f64 {
     let forward = Forward::of(parameters, sample);
     let error = forward.win_probability - sample.target(wdl_lambda);
-    let of_output = 2.0 * error * forward.win_probability * (1.0 - forward.win_probability);
-    gradients.rows[Parameters::<G>::OUTPUT_BIAS].as_mut()[sample.bucket] += of_output;
+    let output_gradient = 2.0 * error * forward.win_probability * (1.0 - forward.win_probability);
+    gradients.rows[Parameters::<G>::OUTPUT_BIAS].as_mut()[sample.bucket] += output_gradient;
     for side in 0..2 {
         let accumulator = forward.accumulators[side].as_ref();
         let output_row = Parameters::<G>::output_row(sample.bucket, side);
         let weights = parameters.rows[output_row].as_ref();
-        let of_weights = gradients.rows[output_row].as_mut();
-        let mut of_accumulator: Row<G> = G::Hidden::row(|_| 0.0);
-        let of_accumulator = of_accumulator.as_mut();
+        let weight_gradients = gradients.rows[output_row].as_mut();
+        let mut accumulator_gradient: Row<G> = G::Hidden::row(|_| 0.0);
+        let accumulator_gradient = accumulator_gradient.as_mut();
         for index in 0..G::Hidden::NEURONS {
             let value = accumulator[index];
             let clamped = value.clamp(0.0, 1.0);
-            of_weights[index] += of_output * clamped * clamped;
+            weight_gradients[index] += output_gradient * clamped * clamped;
             // SCReLU is flat outside [0, 1].
             let derivative = if value > 0.0 && value < 1.0 { 2.0 * clamped } else { 0.0 };
-            of_accumulator[index] = of_output * weights[index] * derivative;
+            accumulator_gradient[index] = output_gradient * weights[index] * derivative;
         }
-        add(gradients.rows[Parameters::<G>::FEATURE_BIAS].as_mut(), of_accumulator);
+        add(gradients.rows[Parameters::<G>::FEATURE_BIAS].as_mut(), accumulator_gradient);
         for &feature in &sample.features[side] {
-            add(gradients.rows[feature.index()].as_mut(), of_accumulator);
+            add(gradients.rows[feature.index()].as_mut(), accumulator_gradient);
         }
     }
     f64::from(error * error)
@@ -269,9 +270,7 @@ fn accumulate<G: NetworkInput>(
 ) -> [f32; STRIP] {
     for &feature in features {
         let weights = &parameters.rows[feature.index()].as_ref().as_chunks::<STRIP>().0[index];
-        for (value, weight) in strip.iter_mut().zip(weights) {
-            *value += weight;
-        }
+        add(&mut strip, weights);
     }
     strip
 }

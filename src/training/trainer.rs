@@ -10,7 +10,7 @@ use qirkat_rules::{alquerque, chesquerque, masonic};
 use qirkat_system::parallel;
 
 use crate::dataset::PackedPosition;
-use crate::optimiser::{AdamW, LearningRate, Losses, mean_loss};
+use crate::optimiser::{AdamW, LearningRate, Losses, ROWS_PER_TASK, mean_loss};
 use crate::parameters::{Parameters, Row, add, backward, loss};
 use crate::training_data::{Sample, TrainingData};
 
@@ -19,8 +19,6 @@ use crate::training_data::{Sample, TrainingData};
 const SHARDS: usize = 8;
 /// AdamW's epsilon, which prevents division by zero.
 const EPSILON: f32 = 1e-8;
-/// Rows that a thread sums at a time.
-const ROWS_PER_TASK: usize = 64;
 
 pub struct Trainer<G: NetworkInput> {
     pub(super) parameters: Parameters<G>,

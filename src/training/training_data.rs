@@ -16,7 +16,7 @@ use qirkat_system::parallel;
 
 use crate::dataset::{
     BlockReader, DatasetError, Form, MAX_BLOCK_BYTES, PackedPosition, PackedPositionError,
-    Repeated, Repeats,
+    RepeatError, Repeats,
 };
 
 /// The training set, and a validation set of other games, which shows overfitting. Whole games go
@@ -34,7 +34,7 @@ pub enum TrainingDataError {
     #[error("{}: {reason}", path.display())]
     File { path: PathBuf, reason: String },
     #[error(transparent)]
-    Repeated(#[from] Repeated),
+    Repeat(#[from] RepeatError),
     #[error("no positions to train on")]
     Empty,
 }
@@ -97,7 +97,7 @@ impl TrainingData {
                 return Ok(());
             }
             let unpacked = parallel::map(blocks.len(), &|index| {
-                blocks[index].positions_with_returns(G::VARIANT, td_lambda)
+                blocks[index].positions_with_lambda_returns(G::VARIANT, td_lambda)
             });
             for positions in unpacked {
                 let mut last_ply = u16::MAX;
@@ -151,6 +151,7 @@ impl Sample {
     ) -> Result<Sample, PackedPositionError> {
         let mut pieces: ArrayVec<(usize, PieceCode), { PackedPosition::MAX_PIECES }> =
             ArrayVec::new();
+        // In a game without kings any point will do.
         let mut kings = [G::KING.map_or(Some(0), |_| None); 2];
         for piece in packed.pieces() {
             let (point, piece) = piece?;

@@ -91,10 +91,10 @@ fn fitted_text(variant: Variant, set: &ScoreSet) -> String {
     text.push_str("  band       scores  expected  scored\n");
     for (band, found) in set.calibration(&new).iter().enumerate() {
         let [from, to] = [band, band + 1].map(|edge| 100 * edge / BANDS);
-        let (expected, scored) = (100.0 * found.expected, 100.0 * found.scored);
+        let (expected, scored) = (100.0 * found.expected, 100.0 * found.actual);
         text.push_str(&format!(
             "{from:>3}-{to:<3} %{:>10}{expected:>8.1} %{scored:>6.1} %\n",
-            found.scores
+            found.count
         ));
     }
     text

@@ -100,12 +100,12 @@ impl Block {
     /// # Errors
     /// [`DatasetError::Game`] when a move of a game is not legal.
     pub fn positions(&self, variant: Variant) -> Result<Vec<PackedPosition>, DatasetError> {
-        self.positions_with_returns(variant, 0.0)
+        self.positions_with_lambda_returns(variant, 0.0)
     }
 
     /// The same with λ-returns as the scores of games: see
     /// [`TrainingData::read`](crate::TrainingData::read).
-    pub(crate) fn positions_with_returns(
+    pub(crate) fn positions_with_lambda_returns(
         &self,
         variant: Variant,
         td_lambda: f64,
@@ -193,7 +193,7 @@ pub(super) fn read_header(header: &[u8; FILE_HEADER]) -> Result<(Variant, Form),
     variant.map(|variant| (variant, form)).ok_or(DatasetError::Format)
 }
 
-/// Larger scores count as decided; such positions are left out.
+/// Scores of at least this count as decided; such positions are left out.
 const DECIDED: i32 = 2_000;
 /// Centipawns of a mate; each move to mate subtracts one.
 const MATE: i32 = 30_000;
@@ -226,7 +226,7 @@ impl<G: VariantGame + Board> GameRecord<G> {
         is_kept.then_some(GameRecord { start, moves, result: game.result })
     }
 
-    /// Appends its bytes in the layout of the [module](super). Two jumps of Alquerque can have the
+    /// Appends its bytes, as in `docs/reference/data-format.md`. Two jumps of Alquerque can have the
     /// same packed move: a game is cut off before such a move.
     pub(super) fn pack(&self, bytes: &mut Vec<u8>) {
         let mut moves = Vec::new();
@@ -283,12 +283,12 @@ impl<G: VariantGame + Board> GameRecord<G> {
         Some(GameRecord { start, moves, result })
     }
 
-    /// The same with λ-returns as scores: each is the mean of the score and the negated next
-    /// return, as win probabilities, with weight `td_lambda` for the latter. The result of the game
-    /// follows the last one. Such targets look further ahead than the search and have less random
-    /// error (R. Sutton, "Learning to predict by the methods of temporal differences", 1988).
-    /// Decided scores, whose positions are dropped, do not change.
-    fn with_returns(mut self, td_lambda: f64) -> GameRecord<G> {
+    /// This record with λ-returns as scores: each is the mean of the score and the negated next
+    /// return, as win probabilities, with weight `td_lambda` for the latter. The next return of the
+    /// last move is the result of the game. Such targets look further ahead than the search and have
+    /// less random error (R. Sutton, "Learning to predict by the methods of temporal differences",
+    /// 1988). Decided scores, whose positions are dropped, do not change.
+    fn with_lambda_returns(mut self, td_lambda: f64) -> GameRecord<G> {
         if td_lambda == 0.0 {
             return self;
         }
@@ -347,7 +347,7 @@ fn quiet_positions(bytes: &[u8], variant: Variant, td_lambda: f64) -> Option<Vec
     match_variant!(variant, Own => {
         let (mut bytes, mut positions) = (bytes, Vec::new());
         while !bytes.is_empty() {
-            let record = GameRecord::<Own>::unpack(&mut bytes)?.with_returns(td_lambda);
+            let record = GameRecord::<Own>::unpack(&mut bytes)?.with_lambda_returns(td_lambda);
             positions.extend(record.quiet_positions());
         }
         Some(positions)
@@ -449,7 +449,7 @@ mod tests {
                 [None, Some(-1_999), Some(2_500), Some(-1_999)],
             ),
         ] {
-            let found = game(scores, result).with_returns(td_lambda).moves;
+            let found = game(scores, result).with_lambda_returns(td_lambda).moves;
             let found: Vec<Option<i16>> = found.into_iter().map(|(_, score)| score).collect();
             assert_eq!(found, returns, "{scores:?} {result:?} {td_lambda}");
         }

@@ -11,7 +11,7 @@ pub(crate) use block::MAX_BLOCK_BYTES;
 pub use block::{Block, Form, GameRecord};
 pub use block_file::{BlockReader, BlockWriter, Damage, DatasetWriter, FilePart};
 pub use packed_position::{PackedPosition, PackedPositionError};
-pub use repeats::{Repeated, Repeats};
+pub use repeats::{RepeatError, Repeats};
 pub use selfplay::{SelfPlay, SelfPlayError};
 
 use std::io;

@@ -8,8 +8,9 @@ use qirkat_rules::fen::placement_text;
 use qirkat_rules::match_variant;
 use qirkat_rules::variant::{AnyPosition, Variant};
 
-/// A position with its score and result (WDL target) in 36 bytes, in the layout of the
-/// [module](super). The file header has the variant; pieces are numbered as in [`Board::KIND_LETTERS`].
+/// A position with its score and result (WDL target) in 36 bytes, as in
+/// `docs/reference/data-format.md`. The file header has the variant; pieces are numbered as in
+/// [`Board::KIND_LETTERS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackedPosition(pub(crate) [u8; PackedPosition::SIZE]);
 
@@ -29,6 +30,7 @@ const CLOCK_AT: usize = 30;
 const SCORE_AT: usize = 31;
 const PLY_AT: usize = 33;
 const RIGHTS: u8 = 0b1111;
+const RESULT_SHIFT: u32 = 5;
 
 impl PackedPosition {
     pub const SIZE: usize = 36;
@@ -53,7 +55,7 @@ impl PackedPosition {
         let mut flags = u8::from(position.side_to_move() == Color::Black);
         flags |= (position.castling_bits() & RIGHTS) << 1;
         let index = RESULTS.iter().position(|&known| known == result);
-        flags |= 32 * index.ok_or(PackedPositionError::NoResult)? as u8;
+        flags |= (index.ok_or(PackedPositionError::NoResult)? as u8) << RESULT_SHIFT;
         bytes[FLAGS_AT] = flags;
         bytes[CLOCK_AT] = position.reversible_plies().min(usize::from(u8::MAX)) as u8;
         bytes[SCORE_AT..PLY_AT].copy_from_slice(&score.to_le_bytes());
@@ -91,7 +93,7 @@ impl PackedPosition {
     }
 
     pub fn result(&self) -> GameResult {
-        RESULTS[usize::from(self.0[FLAGS_AT] >> 5 & 3).min(2)]
+        RESULTS[usize::from(self.0[FLAGS_AT] >> RESULT_SHIFT & 3).min(2)]
     }
 
     /// The search score in centipawns, for the side to move.

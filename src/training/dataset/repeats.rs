@@ -28,10 +28,12 @@ struct FilePositions {
 /// The most hashes kept; with more, positions are sampled.
 const MAX_HASHES: usize = 1 << 20;
 /// By chance, files share at most one position in this many.
-const MAX_CHANCE_SHARE: usize = 10;
+const CHANCE_DIVISOR: usize = 10;
+/// In a varied file, at most one position in this many repeats another.
+const VARIED_DIVISOR: usize = 10;
 
 #[derive(Debug, Error)]
-pub enum Repeated {
+pub enum RepeatError {
     #[error("{} is given twice", .0.display())]
     Twice(PathBuf),
     #[error(
@@ -48,9 +50,9 @@ pub enum Repeated {
 }
 
 impl Repeats {
-    pub fn begin_file(&mut self, path: &Path) -> Result<(), Repeated> {
+    pub fn begin_file(&mut self, path: &Path) -> Result<(), RepeatError> {
         if self.files.iter().any(|file| file.path == path) {
-            return Err(Repeated::Twice(path.to_owned()));
+            return Err(RepeatError::Twice(path.to_owned()));
         }
         let path = path.to_owned();
         self.files.push(FilePositions { path, hashes: HashSet::new(), count: 0 });
@@ -80,15 +82,15 @@ impl Repeats {
         }
     }
 
-    pub fn end_file(&self) -> Result<(), Repeated> {
+    pub fn end_file(&self) -> Result<(), RepeatError> {
         let Some((file, earlier)) = self.files.split_last() else { return Ok(()) };
         for other in earlier {
             let common = file.hashes.intersection(&other.hashes).count();
             let fewer = file.hashes.len().min(other.hashes.len());
-            if common * MAX_CHANCE_SHARE > fewer && file.is_varied() && other.is_varied() {
+            if common * CHANCE_DIVISOR > fewer && file.is_varied() && other.is_varied() {
                 let percent = (100 * common).div_ceil(file.hashes.len().max(1));
                 let (file, of) = (file.path.clone(), other.path.clone());
-                return Err(Repeated::Positions { file, of, percent });
+                return Err(RepeatError::Positions { file, of, percent });
             }
         }
         Ok(())
@@ -98,7 +100,7 @@ impl Repeats {
 impl FilePositions {
     /// Whether few positions repeat: with few random plies, many games are alike.
     fn is_varied(&self) -> bool {
-        MAX_CHANCE_SHARE * self.count.saturating_sub(self.hashes.len()) <= self.count
+        VARIED_DIVISOR * self.count.saturating_sub(self.hashes.len()) <= self.count
     }
 }
 
@@ -137,11 +139,11 @@ mod tests {
             second.rotate_left(third);
             repeats.add(&second);
             let found = repeats.end_file().err().map(|found| match found {
-                Repeated::Positions { percent, .. } => percent,
-                Repeated::Twice(_) => 0,
+                RepeatError::Positions { percent, .. } => percent,
+                RepeatError::Twice(_) => 0,
             });
             assert_eq!(found, percent, "{first:?} {}", second.len());
-            assert!(matches!(repeats.begin_file(Path::new("first")), Err(Repeated::Twice(_))));
+            assert!(matches!(repeats.begin_file(Path::new("first")), Err(RepeatError::Twice(_))));
         }
         // If nearly all positions are alike, repeats are no evidence.
         let mut repeats = Repeats::default();

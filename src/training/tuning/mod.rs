@@ -17,6 +17,7 @@ use qirkat_evaluation::WdlModel;
 use qirkat_game::Rules;
 use qirkat_rules::pgn::PgnGame;
 
+/// Scores reported in games, each with the game's result.
 #[derive(Default)]
 pub struct ScoreSet {
     samples: Vec<ScoreSample>,
@@ -32,10 +33,11 @@ struct ScoreSample {
 /// Scores whose expected points lie in the same tenth.
 #[derive(Clone, Copy, Default)]
 pub struct CalibrationBand {
-    pub scores: usize,
+    pub count: usize,
     /// The mean of the expected points by a model.
     pub expected: f64,
-    pub scored: f64,
+    /// The mean of the points scored.
+    pub actual: f64,
 }
 
 /// Rows of a calibration table.
@@ -73,20 +75,16 @@ impl ScoreSet {
     /// The mean cross-entropy of the results under a model: the mean negative logarithm of the
     /// probability of what happened.
     pub fn cross_entropy(&self, model: &WdlModel) -> f64 {
-        let sum: f64 = self
-            .samples
-            .iter()
-            .map(|sample| {
-                let chances = model.chances_at(sample.centipawns);
-                let probability = match sample.outcome {
-                    GameScore::Win => chances.win,
-                    GameScore::Draw => chances.draw(),
-                    GameScore::Loss => chances.loss,
-                };
-                -probability.max(MIN_PROBABILITY).ln()
-            })
-            .sum();
-        sum / self.samples.len().max(1) as f64
+        let loss = |sample: &ScoreSample| {
+            let chances = model.chances_at(sample.centipawns);
+            let probability = match sample.outcome {
+                GameScore::Win => chances.win,
+                GameScore::Draw => chances.draw(),
+                GameScore::Loss => chances.loss,
+            };
+            -probability.max(MIN_PROBABILITY).ln()
+        };
+        self.samples.iter().map(loss).sum::<f64>() / self.samples.len().max(1) as f64
     }
 
     /// The calibration of a model: expected against actual points (a reliability diagram).
@@ -95,14 +93,14 @@ impl ScoreSet {
         for sample in &self.samples {
             let expected = model.chances_at(sample.centipawns).expected();
             let band = &mut bands[((expected * BANDS as f64) as usize).min(BANDS - 1)];
-            band.scores += 1;
+            band.count += 1;
             band.expected += expected;
-            band.scored += sample.outcome.points();
+            band.actual += sample.outcome.points();
         }
         for band in &mut bands {
-            let scores = band.scores.max(1) as f64;
-            band.expected /= scores;
-            band.scored /= scores;
+            let count = band.count.max(1) as f64;
+            band.expected /= count;
+            band.actual /= count;
         }
         bands
     }
@@ -164,8 +162,8 @@ mod tests {
         assert!((found.b - truth.b).abs() < 5.0, "{found:?}");
         // It is also calibrated in each band, and another model is not.
         let worst = |model: &WdlModel| {
-            let bands = set.calibration(model).into_iter().filter(|band| band.scores > 500);
-            bands.map(|band| (band.expected - band.scored).abs()).fold(0.0, f64::max)
+            let bands = set.calibration(model).into_iter().filter(|band| band.count > 500);
+            bands.map(|band| (band.expected - band.actual).abs()).fold(0.0, f64::max)
         };
         assert!(worst(&found) < 0.04, "{}", worst(&found));
         assert!(worst(&WdlModel { a: 50.0, b: 300.0 }) > 0.1);

@@ -37,6 +37,7 @@ pub struct Spsa {
 
 #[derive(Clone, Debug)]
 pub struct SpsaPerturbation {
+    /// Values of the first version.
     pub plus: Vec<i32>,
     /// Values of the second version.
     pub minus: Vec<i32>,
@@ -51,11 +52,11 @@ const STABILITY: f64 = 0.1;
 
 impl Spsa {
     pub fn perturb(&self, rng: &mut impl Rng) -> SpsaPerturbation {
-        let shrink = (self.iterations as f64 / (self.done + 1) as f64).powf(GAMMA).max(1.0);
+        let scale = (self.iterations as f64 / (self.done + 1) as f64).powf(GAMMA).max(1.0);
         let mut perturbation =
             SpsaPerturbation { plus: Vec::new(), minus: Vec::new(), deltas: Vec::new() };
         for param in &self.params {
-            let delta = param.c_end * shrink * if rng.random() { 1.0 } else { -1.0 };
+            let delta = param.c_end * scale * if rng.random() { 1.0 } else { -1.0 };
             // Rounded randomly, so that changes below one have an effect.
             let mut played = |value: f64| {
                 let value = value.clamp(param.min, param.max);

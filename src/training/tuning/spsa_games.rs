@@ -48,10 +48,11 @@ impl SpsaGames {
                     break;
                 }
                 let mut rng = StdRng::seed_from_u64(self.seed ^ (number as u64) << 20);
-                let perturbation =
-                    spsa.lock().unwrap_or_else(PoisonError::into_inner).perturb(&mut rng);
-                *players.0.params_mut() = self.params(&spsa, &perturbation.plus);
-                *players.1.params_mut() = self.params(&spsa, &perturbation.minus);
+                let locked = spsa.lock().unwrap_or_else(PoisonError::into_inner);
+                let perturbation = locked.perturb(&mut rng);
+                *players.0.params_mut() = params(&locked, &perturbation.plus);
+                *players.1.params_mut() = params(&locked, &perturbation.minus);
+                drop(locked);
                 if let Some(result) = self.play_pair(number, &mut players, stop)? {
                     let mut spsa = spsa.lock().unwrap_or_else(PoisonError::into_inner);
                     spsa.update(&perturbation, result);
@@ -61,17 +62,6 @@ impl SpsaGames {
             Ok(())
         };
         on_search_threads(self.concurrency, play_on)
-    }
-
-    fn params(&self, spsa: &Mutex<&mut Spsa>, values: &[i32]) -> SearchParams {
-        let mut params = SearchParams::DEFAULT;
-        let spsa = spsa.lock().unwrap_or_else(PoisonError::into_inner);
-        for (param, &value) in spsa.params.iter().zip(values) {
-            if let Some(known) = SEARCH_PARAMS.iter().find(|known| known.name == param.name) {
-                *(known.field)(&mut params) = value;
-            }
-        }
-        params
     }
 
     /// The first player's score minus the second's, from -2 to 2.
@@ -98,4 +88,14 @@ impl SpsaGames {
         let with_black = play(second, first);
         Ok(with_white.zip(with_black).map(|(white, black)| white - black))
     }
+}
+
+fn params(spsa: &Spsa, values: &[i32]) -> SearchParams {
+    let mut params = SearchParams::DEFAULT;
+    for (param, &value) in spsa.params.iter().zip(values) {
+        if let Some(known) = SEARCH_PARAMS.iter().find(|known| known.name == param.name) {
+            *(known.field)(&mut params) = value;
+        }
+    }
+    params
 }
