@@ -17,7 +17,7 @@ use super::stipulation::Stipulation;
 
 #[derive(Clone, Debug)]
 pub struct ComposeRequest {
-    /// The stipulation, in exactly its number of moves.
+    /// Solutions take exactly its number of moves.
     pub stipulation: Stipulation,
     /// Threads; one without the feature `threads`.
     pub threads: usize,
@@ -132,6 +132,7 @@ fn only_line<G: MateGame>(
     Ok(None)
 }
 
+/// A position that differs by one piece moved, added or removed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Neighbour {
     /// The position, without en passant, and with those castling rights that are still possible.
@@ -143,15 +144,15 @@ pub struct Neighbour {
 /// All valid neighbours with the same side to move; none in games without kings. Kings are moved,
 /// but neither added nor removed.
 pub fn neighbours(position: &AnyPosition) -> Vec<Neighbour> {
-    in_mate_game!(position, own => of_game(own)).unwrap_or_default()
+    in_mate_game!(position, own => neighbours_of(own)).unwrap_or_default()
 }
 
-pub(super) type Piece = Option<PieceCode>;
+pub(super) type MaybePiece = Option<PieceCode>;
 
-fn of_game<G: VariantGame + Board>(position: &G) -> Vec<Neighbour> {
-    let pieces: Vec<Piece> = (0..G::POINTS).map(|point| position.piece_at(point)).collect();
+fn neighbours_of<G: VariantGame + Board>(position: &G) -> Vec<Neighbour> {
+    let pieces: Vec<MaybePiece> = (0..G::POINTS).map(|point| position.piece_at(point)).collect();
     let mut all = Vec::new();
-    let mut add = |pieces: &[Piece], change: String| {
+    let mut add = |pieces: &[MaybePiece], change: String| {
         if let Ok(position) = rebuilt::<G>(position, pieces) {
             all.push(Neighbour { position, change });
         }
@@ -190,7 +191,7 @@ fn name<G: Board>(point: usize) -> String {
 /// The position with other pieces, without en passant.
 pub(super) fn rebuilt<G: VariantGame + Board>(
     position: &G,
-    pieces: &[Piece],
+    pieces: &[MaybePiece],
 ) -> Result<AnyPosition, FenError> {
     let old = position.to_string();
     let kept: Vec<&str> = old.split(' ').skip(1).take(2).collect();

@@ -22,7 +22,8 @@ pub(super) struct HelpLines<G: MateGame> {
     pub is_complete: bool,
 }
 
-struct Helper<'a, G: MateGame> {
+/// One thread's search for lines.
+struct LineSearch<'a, G: MateGame> {
     aim: Aim,
     table: &'a ProofTable,
     shared: &'a SharedControl<'a>,
@@ -47,15 +48,15 @@ pub(super) fn help_lines<G: MateGame>(
     shared.report(ProofStep::Length { plies, parts: tasks.len() as u64 });
     let is_broken_off = AtomicBool::new(false);
     let found: Mutex<Vec<(usize, Line<G>)>> = Mutex::new(Vec::new());
-    let mut helpers: Vec<Helper<'_, G>> =
-        (0..threads.max(1)).map(|_| Helper::new(aim, table, shared)).collect();
-    share_tasks(&mut helpers, tasks.len(), &|helper, number| {
-        if shared.is_stopped() || helper.extend(position, &tasks[number], plies).is_err() {
+    let mut searches: Vec<LineSearch<'_, G>> =
+        (0..threads.max(1)).map(|_| LineSearch::new(aim, table, shared)).collect();
+    share_tasks(&mut searches, tasks.len(), &|search, number| {
+        if shared.is_stopped() || search.extend(position, &tasks[number], plies).is_err() {
             is_broken_off.store(true, Ordering::Relaxed);
             return false;
         }
         let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-        found.extend(helper.found.drain(..).map(|line| (number, line)));
+        found.extend(search.found.drain(..).map(|line| (number, line)));
         let is_enough = found.len() >= MAX_LINES;
         drop(found);
         if !is_enough {
@@ -63,7 +64,7 @@ pub(super) fn help_lines<G: MateGame>(
         }
         !is_enough
     });
-    *nodes += helpers.iter().map(|helper| helper.nodes).sum::<u64>();
+    *nodes += searches.iter().map(|search| search.nodes).sum::<u64>();
     let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     found.sort_by_key(|(number, _)| *number);
     let lines = found.into_iter().map(|(_, line)| line).take(MAX_LINES).collect();
@@ -94,10 +95,10 @@ fn next<G: MateGame>(position: &G, mv: G::Move, aim: Aim, plies: u16) -> Option<
     Some(next)
 }
 
-impl<'a, G: MateGame> Helper<'a, G> {
-    fn new(aim: Aim, table: &'a ProofTable, shared: &'a SharedControl<'a>) -> Helper<'a, G> {
+impl<'a, G: MateGame> LineSearch<'a, G> {
+    fn new(aim: Aim, table: &'a ProofTable, shared: &'a SharedControl<'a>) -> LineSearch<'a, G> {
         let (path, found, lists) = (Vec::new(), Vec::new(), Vec::new());
-        Helper { aim, table, shared, nodes: 0, path, found, lists }
+        LineSearch { aim, table, shared, nodes: 0, path, found, lists }
     }
 
     fn extend(&mut self, position: &G, begun: &Line<G>, plies: u16) -> Result<(), Stopped> {

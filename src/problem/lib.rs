@@ -16,7 +16,7 @@
 //! - series mate, `ser-#n`: the side to move makes `n` moves in a row and mates with the last;
 //! - each of them with `=` for `#`: stalemate.
 //!
-//! What is forced is proved by `prover`, with a [`ProofTable`]; `help` finds the lines of help and
+//! What is forced is proved by `mate_prover`, with a [`ProofTable`]; `help` finds the lines of help and
 //! series play; `solution` holds the play to show, and `notation` gives the verdict and formats both.
 //! Start reading at `solve`. The crate knows the rules but no evaluation; a playing engine also
 //! gets its mates here ([`shortest_mate`](shortest_mate())).

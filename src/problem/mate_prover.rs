@@ -73,7 +73,7 @@ impl<'a, G: MateGame> MateProver<'a, G> {
         if moves <= DEPTH_FIRST_MOVES {
             return self.attack_depth_first(position, moves);
         }
-        let node = MateNode { attacks: true, moves, attack: 0 };
+        let node = MateNode { attacks: true, moves, attack_slot: 0 };
         Ok(self.decide(position, node, ProofNumbers::NO_THRESHOLD)?.phi == 0)
     }
 
@@ -90,7 +90,7 @@ impl<'a, G: MateGame> MateProver<'a, G> {
         }
         let before = self.nodes;
         // Short solutions first: they cost almost nothing compared to long ones.
-        for length in record.no_mate_below.max(1)..=moves {
+        for length in record.fails_below.max(1)..=moves {
             let works = if length == 1 {
                 self.attack_at_once(position, length)?
             } else {
@@ -126,13 +126,13 @@ impl<'a, G: MateGame> MateProver<'a, G> {
         &mut self,
         position: &G,
         moves: u8,
-        attack: usize,
+        attack_slot: usize,
     ) -> Result<bool, Stopped> {
         match moves {
-            0 => self.is_reached(position),
-            1 => Ok(!self.has_refutation(position, attack)?),
+            0 => self.is_reached_without_attack(position),
+            1 => Ok(!self.has_refutation(position, attack_slot)?),
             _ => {
-                let node = MateNode { attacks: false, moves, attack };
+                let node = MateNode { attacks: false, moves, attack_slot };
                 Ok(self.decide(position, node, ProofNumbers::NO_THRESHOLD)?.phi != 0)
             }
         }
@@ -152,8 +152,8 @@ impl<'a, G: MateGame> MateProver<'a, G> {
         Ok(moves > 0 && self.attack(&next, moves)?)
     }
 
-    fn note_refutation(&mut self, position: &G, attack: usize, defence: G::Move) {
-        self.memory.note_refutation(attack, defence);
+    fn note_refutation(&mut self, position: &G, attack_slot: usize, defence: G::Move) {
+        self.memory.note_refutation(attack_slot, defence);
         self.memory.reward(!self.attacker, position, defence, 1);
     }
 
@@ -211,7 +211,7 @@ impl<'a, G: MateGame> MateProver<'a, G> {
         Ok(best)
     }
 
-    fn is_reached(&mut self, position: &G) -> Result<bool, Stopped> {
+    fn is_reached_without_attack(&mut self, position: &G) -> Result<bool, Stopped> {
         if self.aim.genre == Genre::Direct {
             return Ok(self.aim.goal.is_reached(position));
         }
@@ -222,20 +222,20 @@ impl<'a, G: MateGame> MateProver<'a, G> {
     }
 
     /// Whether the attack fails, with one move to go: by a reply, or because it ends without the goal.
-    fn has_refutation(&mut self, position: &G, attack: usize) -> Result<bool, Stopped> {
+    fn has_refutation(&mut self, position: &G, attack_slot: usize) -> Result<bool, Stopped> {
         if self.is_obliged(position) {
             return Ok(false);
         }
         // Earlier refutations are tried before moves are generated.
         let mut tried = [None; 1 + KILLERS];
-        for (number, guess) in self.memory.guesses(attack).into_iter().enumerate() {
+        for (number, guess) in self.memory.guesses(attack_slot).into_iter().enumerate() {
             let Some(guess) = guess.filter(|&mv| position.is_legal(mv)) else { continue };
             if tried.contains(&Some(guess)) {
                 continue;
             }
             tried[number] = Some(guess);
             if !self.is_answered(position, guess, 1)? {
-                self.note_refutation(position, attack, guess);
+                self.note_refutation(position, attack_slot, guess);
                 return Ok(true);
             }
         }
@@ -248,7 +248,7 @@ impl<'a, G: MateGame> MateProver<'a, G> {
         let mut is_refuted = false;
         for ranked in &list {
             if !self.is_answered(position, ranked.mv, 1)? {
-                self.note_refutation(position, attack, ranked.mv);
+                self.note_refutation(position, attack_slot, ranked.mv);
                 is_refuted = true;
                 break;
             }
@@ -267,7 +267,8 @@ impl<'a, G: MateGame> MateProver<'a, G> {
 struct MateNode {
     attacks: bool,
     moves: u8,
-    attack: usize,
+    /// The [`piece_to`](qirkat_game::Searchable::piece_to) slot of the attacker's last move.
+    attack_slot: usize,
 }
 
 /// A move and what is known of the position after it, for the side to move there.
@@ -294,7 +295,7 @@ impl<G: MateGame> MateProver<'_, G> {
         let numbers = loop {
             let numbers = match branches.as_slice() {
                 [] => self.without_moves(position, node),
-                _ => ProofNumbers::from_children(branches.iter().map(|branch| branch.numbers)),
+                _ => ProofNumbers::from_branches(branches.iter().map(|branch| branch.numbers)),
             };
             if numbers.reaches(threshold) || numbers.is_decided() {
                 break numbers;
@@ -305,7 +306,7 @@ impl<G: MateGame> MateProver<'_, G> {
                 break numbers;
             };
             let branch = &branches[best];
-            let inner = numbers.child_threshold(branch.numbers, threshold, second);
+            let inner = numbers.branch_threshold(branch.numbers, threshold, second);
             let next = played(position, branch.mv);
             branches[best].numbers = self.decide(&next, branch.node, inner)?;
         };
@@ -327,7 +328,7 @@ impl<G: MateGame> MateProver<'_, G> {
                 Some(ProofNumbers::decided(self.attack_depth_first(position, moves)?))
             }
             (false, moves) if moves < DEPTH_FIRST_MOVES => {
-                let fail = self.all_defences_fail(position, moves, node.attack)?;
+                let fail = self.all_defences_fail(position, moves, node.attack_slot)?;
                 Some(ProofNumbers::decided(!fail))
             }
             _ => None,
@@ -343,8 +344,8 @@ impl<G: MateGame> MateProver<'_, G> {
     fn branches(&self, position: &G, node: MateNode) -> Vec<MateBranch<G::Move>> {
         let moves = if node.attacks { node.moves - 1 } else { node.moves };
         let branch = |mv| {
-            let attack = if node.attacks { position.piece_to(mv) } else { 0 };
-            let node = MateNode { attacks: !node.attacks, moves, attack };
+            let attack_slot = if node.attacks { position.piece_to(mv) } else { 0 };
+            let node = MateNode { attacks: !node.attacks, moves, attack_slot };
             MateBranch { mv, node, numbers: self.numbers(&played(position, mv), node) }
         };
         self.moves(position).into_iter().map(branch).collect()

@@ -1,6 +1,6 @@
 //! Move ordering of the prover: checks, then in selfmates and stalemates the moves with the fewest
-//! replies, then gains of material, then histories. Killers and countermoves are the first defences
-//! tried.
+//! replies, then by the sum of material gain and history. Killers and countermoves are the first
+//! defences tried.
 
 use std::cmp::Reverse;
 
@@ -46,9 +46,9 @@ impl<G: Searchable> MoveMemory<G> {
         }
     }
 
-    /// Records a defence that refuted the attack with slot `attack`.
-    pub fn note_refutation(&mut self, attack: usize, defence: G::Move) {
-        self.counters[attack] = Some(defence);
+    /// Records a defence that refuted the attack with this slot.
+    pub fn note_refutation(&mut self, attack_slot: usize, defence: G::Move) {
+        self.counters[attack_slot] = Some(defence);
         if self.killers[0] != Some(defence) {
             self.killers = [Some(defence), self.killers[0]];
         }
@@ -56,15 +56,16 @@ impl<G: Searchable> MoveMemory<G> {
 
     /// Defences that may refute the attack, the best guess first.
     #[inline]
-    pub fn guesses(&self, attack: usize) -> [Option<G::Move>; 1 + KILLERS] {
+    pub fn guesses(&self, attack_slot: usize) -> [Option<G::Move>; 1 + KILLERS] {
         let [first, second] = self.killers;
-        [self.counters[attack], first, second]
+        [self.counters[attack_slot], first, second]
     }
 }
 
 const KNOWN_RANK: i32 = i32::MAX;
-/// The rank bonus of a check, and where replies are counted, of each one fewer than [`MAX_REPLIES`].
+/// The rank bonus of a check.
 const CHECK_RANK: i32 = 1 << 28;
+/// The rank bonus of each reply fewer than [`MAX_REPLIES`], where replies are counted.
 const REPLY_RANK: i32 = 1 << 21;
 const MAX_REPLIES: u64 = 63;
 /// The rank bonus of a check by the defender.
@@ -74,7 +75,7 @@ const GAIN_RANK: i32 = 64;
 
 impl<G: MateGame> MoveMemory<G> {
     /// Adds the attacker's moves to an empty list, the most promising first. With one move to go
-    /// only checks can mate, and only others stalemate. `known` is the best move so far.
+    /// only checks can mate, and only others stalemate. `known` is the move of a longer solution, if any.
     pub fn rank_attacks(
         &self,
         position: &G,

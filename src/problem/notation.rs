@@ -7,7 +7,8 @@ use super::solution::{Continuation, Play, Proof, Solution, Variation, WrittenMov
 use super::solve::SolveRequest;
 
 const INDENT: usize = 4;
-const NAMED: usize = 8;
+/// Undecided moves that a sentence names.
+const MAX_NAMED: usize = 8;
 
 /// The solution without the verdict, one text per line.
 pub fn solution_lines(solution: &Solution) -> Vec<String> {
@@ -115,7 +116,7 @@ fn numbered_line(line: &[WrittenMove], is_second: bool, indent: usize) -> String
     text
 }
 
-/// A series of this many numbered moves of one side, and behind it the other side's move, if any.
+/// A series of this many numbered moves of one side, and after it the other side's move, if any.
 fn series_line(line: &[WrittenMove], moves: usize) -> String {
     let numbered = |(at, mv): (usize, &WrittenMove)| match at < moves {
         true => format!("{}.{}", at + 1, mv.san),
@@ -202,8 +203,8 @@ fn stopped_sentence(solution: &Solution, keys: &str) -> String {
         text.push_str(&format!("; {} so far", counted(solution.lines.len(), "solution")));
     }
     if !solution.open.is_empty() {
-        let named = list(solution.open.iter().take(NAMED).map(|mv| mv.san.as_str()));
-        let more = if solution.open.len() > NAMED { " and others" } else { "" };
+        let named = list(solution.open.iter().take(MAX_NAMED).map(|mv| mv.san.as_str()));
+        let more = if solution.open.len() > MAX_NAMED { " and others" } else { "" };
         text.push_str(&format!("; undecided: {named}{more}"));
     }
     text + "."
@@ -226,6 +227,7 @@ pub enum VerdictKind {
     Sound,
     /// There are other solutions, too.
     Cooked,
+    /// Solved in fewer moves than stipulated.
     Short,
     /// No solution, or not the stated one.
     NoSolution,

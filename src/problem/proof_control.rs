@@ -11,10 +11,8 @@ pub(super) struct Stopped;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProofStep {
     /// Now searching for solutions of this many plies, in parts.
-    Length {
-        plies: u16,
-        parts: u64,
-    },
+    Length { plies: u16, parts: u64 },
+    /// A part is done.
     Part,
 }
 
@@ -28,6 +26,7 @@ pub struct ProofControl<'a> {
 }
 
 impl ProofControl<'static> {
+    /// Neither stops nor reports.
     pub fn never() -> ProofControl<'static> {
         ProofControl { stop: &|| false, report: &|_| () }
     }
@@ -51,24 +50,22 @@ impl<'a> SharedControl<'a> {
     #[inline]
     pub fn count(&self, nodes: &mut u64) -> Result<(), Stopped> {
         *nodes += 1;
-        if nodes.is_multiple_of(NODES_BETWEEN_CHECKS) { self.check() } else { Ok(()) }
+        let stops = nodes.is_multiple_of(NODES_BETWEEN_CHECKS) && self.must_stop();
+        if stops { Err(Stopped) } else { Ok(()) }
     }
 
-    #[cold]
-    fn check(&self) -> Result<(), Stopped> {
-        if self.must_stop() {
-            self.stopped.store(true, Ordering::Relaxed);
-            return Err(Stopped);
-        }
-        Ok(())
-    }
-
+    /// Whether it has been stopped.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
+    /// The same, but otherwise asks whether to stop now.
+    #[cold]
     pub fn must_stop(&self) -> bool {
-        self.is_stopped() || (self.control.stop)()
+        if !self.is_stopped() && (self.control.stop)() {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+        self.is_stopped()
     }
 
     pub fn report(&self, step: ProofStep) {
@@ -76,25 +73,25 @@ impl<'a> SharedControl<'a> {
     }
 }
 
-/// Runs each helper on its own thread, the first on the caller's. They take tasks in turn until
-/// none is left or `work` returns false. Without the feature `threads` the first does all.
+/// Runs each worker on its own thread, the first on the caller's. Each takes the next task until none
+/// is left or its `work` returns false. Without the feature `threads` the first does all.
 pub(super) fn share_tasks<T: Send>(
-    helpers: &mut [T],
+    workers: &mut [T],
     tasks: usize,
     work: &(dyn Fn(&mut T, usize) -> bool + Sync),
 ) {
-    let Some((first, others)) = helpers.split_first_mut() else { return };
+    let Some((first, others)) = workers.split_first_mut() else { return };
     let taken = AtomicUsize::new(0);
-    let run = &|helper: &mut T| {
+    let run = &|worker: &mut T| {
         let next = || Some(taken.fetch_add(1, Ordering::Relaxed)).filter(|&task| task < tasks);
-        while next().is_some_and(|task| work(helper, task)) {}
+        while next().is_some_and(|task| work(worker, task)) {}
     };
     std::thread::scope(|scope| {
         let others = if cfg!(feature = "threads") { others } else { &mut [] };
-        for (number, helper) in others.iter_mut().enumerate() {
+        for (number, worker) in others.iter_mut().enumerate() {
             let builder = std::thread::Builder::new().name(format!("prover {}", number + 2));
-            // It only takes longer with fewer threads: helpers share the tasks.
-            if let Err(error) = builder.spawn_scoped(scope, move || run(helper)) {
+            // It only takes longer with fewer threads: workers share the tasks.
+            if let Err(error) = builder.spawn_scoped(scope, move || run(worker)) {
                 log::warn!("a thread is missing: {error}");
             }
         }

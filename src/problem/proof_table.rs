@@ -23,7 +23,7 @@ pub struct ProofTable {
 const WORDS_PER_ENTRY: usize = 2;
 const WORDS_PER_CLUSTER: usize = 4 * WORDS_PER_ENTRY;
 const BYTES_PER_MEGABYTE: usize = 1 << 20;
-// Data of an entry: effort, payload, generation.
+// Data of an entry: effort (the bit length of the nodes spent), payload, generation.
 const EFFORT_BITS: u32 = 8;
 const PAYLOAD_MASK: u64 = (1 << 48) - 1;
 const GENERATION_SHIFT: u32 = 56;
@@ -34,48 +34,42 @@ const AGE_PENALTY: i32 = 64;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Record {
     /// The aim is not reached in fewer moves than this.
-    pub no_mate_below: u8,
-    /// It is reached in this many moves or more; [`Record::NEVER`] if unknown.
-    pub mate_from: u8,
+    pub fails_below: u8,
+    /// It is reached with this many moves to go, and so with more; [`Record::NEVER`] if unknown.
+    pub works_from: u8,
     pub best: PackedMove,
 }
 
 impl Record {
     pub const NEVER: u8 = u8::MAX;
     pub const UNKNOWN: Record =
-        Record { no_mate_below: 0, mate_from: Record::NEVER, best: PackedMove::NONE };
+        Record { fails_below: 0, works_from: Record::NEVER, best: PackedMove::NONE };
 
+    /// Whether the aim is reached in this many moves, if known.
     #[inline]
-    pub const fn answer(self, moves: u8) -> Option<bool> {
-        if self.mate_from <= moves {
-            Some(true)
-        } else if moves < self.no_mate_below {
-            Some(false)
-        } else {
-            None
-        }
+    pub fn answer(self, moves: u8) -> Option<bool> {
+        let works = self.works_from <= moves;
+        (works || moves < self.fails_below).then_some(works)
     }
 
+    /// With this result for this many moves added.
     #[inline]
-    pub const fn with(self, moves: u8, works: bool) -> Record {
+    pub fn with(self, moves: u8, works: bool) -> Record {
         if works {
-            let mate_from = if moves < self.mate_from { moves } else { self.mate_from };
-            Record { mate_from, ..self }
+            Record { works_from: self.works_from.min(moves), ..self }
         } else {
-            let next = moves.saturating_add(1);
-            let no_mate_below = if next > self.no_mate_below { next } else { self.no_mate_below };
-            Record { no_mate_below, ..self }
+            Record { fails_below: self.fails_below.max(moves.saturating_add(1)), ..self }
         }
     }
 
     const fn pack(self) -> u64 {
-        self.no_mate_below as u64 | (self.mate_from as u64) << 8 | (self.best.0 as u64) << 16
+        self.fails_below as u64 | (self.works_from as u64) << 8 | (self.best.0 as u64) << 16
     }
 
     const fn unpack(payload: u64) -> Record {
         Record {
-            no_mate_below: payload as u8,
-            mate_from: (payload >> 8) as u8,
+            fails_below: payload as u8,
+            works_from: (payload >> 8) as u8,
             best: PackedMove((payload >> 16) as u16),
         }
     }
@@ -196,11 +190,8 @@ impl ProofNumbers {
     pub const NO_THRESHOLD: ProofNumbers = ProofNumbers { phi: INFINITE, delta: INFINITE };
 
     pub const fn decided(for_mover: bool) -> ProofNumbers {
-        if for_mover {
-            ProofNumbers { phi: 0, delta: INFINITE }
-        } else {
-            ProofNumbers { phi: INFINITE, delta: 0 }
-        }
+        let (phi, delta) = if for_mover { (0, INFINITE) } else { (INFINITE, 0) };
+        ProofNumbers { phi, delta }
     }
 
     pub const fn is_decided(self) -> bool {
@@ -213,7 +204,7 @@ impl ProofNumbers {
 
     /// A position's numbers from those of its branches: the mover must win one, the other side all.
     /// Without branches the mover has lost.
-    pub fn from_children(branches: impl Iterator<Item = ProofNumbers>) -> ProofNumbers {
+    pub fn from_branches(branches: impl Iterator<Item = ProofNumbers>) -> ProofNumbers {
         let (mut phi, mut delta) = (INFINITE, 0_u32);
         for branch in branches {
             phi = phi.min(branch.delta);
@@ -231,7 +222,7 @@ impl ProofNumbers {
     /// `second` is the number of the second best branch. It may be exceeded by a quarter, so that
     /// the search does not switch back and forth (J. Pawlewicz, Ł. Lew, "Improving depth-first
     /// PN-search: 1+ε trick", 2006).
-    pub fn child_threshold(
+    pub fn branch_threshold(
         self,
         branch: ProofNumbers,
         threshold: ProofNumbers,

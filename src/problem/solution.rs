@@ -105,7 +105,8 @@ pub struct Solution {
     pub set_play: Option<Vec<Variation>>,
     /// The solutions of help and series play.
     pub lines: Vec<Vec<WrittenMove>>,
-    /// The lines of help play without their first move, of series play without the series, if requested and possible.
+    /// The set play of help and series play, if requested and possible: lines without the first
+    /// move, or without the series.
     pub set_lines: Option<Vec<Vec<WrittenMove>>>,
     /// The longest defence against the first key, if not all variations are shown.
     pub main_line: Vec<WrittenMove>,
@@ -142,15 +143,17 @@ impl Solution {
 /// The most replies in a whole solution.
 const MAX_REPLIES: usize = 20_000;
 
-pub(super) struct Tree<'p, 'a, G: MateGame> {
+/// Builds the play after a move, up to [`MAX_REPLIES`] replies.
+pub(super) struct PlayBuilder<'p, 'a, G: MateGame> {
     prover: &'p mut MateProver<'a, G>,
     replies_left: usize,
+    /// Whether no reply was left out.
     pub is_whole: bool,
 }
 
-impl<'p, 'a, G: MateGame> Tree<'p, 'a, G> {
-    pub fn new(prover: &'p mut MateProver<'a, G>) -> Tree<'p, 'a, G> {
-        Tree { prover, replies_left: MAX_REPLIES, is_whole: true }
+impl<'p, 'a, G: MateGame> PlayBuilder<'p, 'a, G> {
+    pub fn new(prover: &'p mut MateProver<'a, G>) -> PlayBuilder<'p, 'a, G> {
+        PlayBuilder { prover, replies_left: MAX_REPLIES, is_whole: true }
     }
 
     /// An attacker's move that reaches the aim in this many moves, and the play after it for

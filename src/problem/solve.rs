@@ -11,7 +11,7 @@ use super::mate_game::{MateGame, ProblemError, in_mate_game, played};
 use super::mate_prover::MateProver;
 use super::proof_control::{ProofControl, ProofStep, SharedControl, Stopped, share_tasks};
 use super::proof_table::ProofTable;
-use super::solution::{Continuation, Proof, Solution, Tree, Try, WrittenMove};
+use super::solution::{Continuation, PlayBuilder, Proof, Solution, Try, WrittenMove};
 use super::stipulation::{Aim, Stipulation};
 
 /// Problems of up to this many moves are shown in full by default.
@@ -61,7 +61,7 @@ pub fn solve(
     in_mate_game!(position, own => if request.stipulation.aim().is_forced() {
         solve_forced(own, request, table, &shared)
     } else {
-        solve_together(own, request, table, &shared)
+        solve_lines(own, request, table, &shared)
     })
 }
 
@@ -98,9 +98,9 @@ fn solve_forced<G: MateGame>(
         solution.tries = first.iter().filter_map(|it| as_try(position, it)).collect();
     }
     if let Some(prover) = provers.first_mut() {
-        let mut tree = Tree::new(prover);
-        add_play(&mut tree, &mut solution, position, &keys, request);
-        solution.has_all_variations &= tree.is_whole;
+        let mut builder = PlayBuilder::new(prover);
+        add_play(&mut builder, &mut solution, position, &keys, request);
+        solution.has_all_variations &= builder.is_whole;
     }
     solution.has_all_variations &= !shared.is_stopped();
     solution.nodes = provers.iter().map(|it| it.nodes).sum();
@@ -118,7 +118,7 @@ fn as_try<G: MateGame>(position: &G, (mv, status): &FirstMove<G>) -> Option<Try>
 
 /// Adds the play after the keys, and the set play, except what a stop prevents.
 fn add_play<G: MateGame>(
-    tree: &mut Tree<'_, '_, G>,
+    builder: &mut PlayBuilder<'_, '_, G>,
     solution: &mut Solution,
     position: &G,
     keys: &[G::Move],
@@ -128,23 +128,23 @@ fn add_play<G: MateGame>(
     let length = solution.solved.map_or(0, Stipulation::moves);
     for &key in keys {
         let bare = Continuation { mv: WrittenMove::of(position, key), moves: length, play: None };
-        let grown = tree.continuation(position, key, length, request.variations);
+        let grown = builder.continuation(position, key, length, request.variations);
         solution.keys.push(grown.unwrap_or(bare));
     }
     if let Some(&key) = keys.first()
         && request.variations + 1 < length
-        && let Ok(line) = tree.main_line(position, key, length)
+        && let Ok(line) = builder.main_line(position, key, length)
     {
         solution.main_line = WrittenMove::line(position, &line);
     }
     if request.set_play && !position.must_respond() {
         let (moves, shown) = (stipulation.moves() - 1, request.variations.max(1));
-        let variations = tree.variations(&position.after_null_move(), moves, shown, &[]);
+        let variations = builder.variations(&position.after_null_move(), moves, shown, &[]);
         solution.set_play = variations.ok();
     }
 }
 
-fn solve_together<G: MateGame>(
+fn solve_lines<G: MateGame>(
     position: &G,
     request: &SolveRequest,
     table: &ProofTable,
@@ -193,8 +193,9 @@ struct Candidate<G: MateGame> {
     next: G,
     slot: usize,
     replies: Vec<G::Move>,
+    /// Indices of the replies that refute it.
     refutations: Mutex<Vec<usize>>,
-    refuted: AtomicUsize,
+    refutation_count: AtomicUsize,
     /// Replies not searched yet.
     open: AtomicUsize,
 }
@@ -210,7 +211,7 @@ impl<G: MateGame> Candidate<G> {
             open: AtomicUsize::new(replies.len()),
             replies,
             refutations: Mutex::new(Vec::new()),
-            refuted: AtomicUsize::new(0),
+            refutation_count: AtomicUsize::new(0),
         }
     }
 
@@ -219,7 +220,7 @@ impl<G: MateGame> Candidate<G> {
             return if is_reached { MoveStatus::Solves } else { MoveStatus::Fails(Vec::new()) };
         }
         let is_over = self.open.load(Ordering::Relaxed) == 0;
-        if self.refuted.load(Ordering::Relaxed) == 0 {
+        if self.refutation_count.load(Ordering::Relaxed) == 0 {
             return if is_over { MoveStatus::Solves } else { MoveStatus::Open };
         }
         let mut numbers = self.refutations.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -289,13 +290,13 @@ fn examine<G: MateGame>(
         None if prover.all_defences_fail(&candidate.next, moves, candidate.slot)? => {
             candidate.open.store(0, Ordering::Relaxed);
         }
-        None => candidate.refuted.store(1, Ordering::Relaxed),
-        Some(_) if candidate.refuted.load(Ordering::Relaxed) > most => {}
+        None => candidate.refutation_count.store(1, Ordering::Relaxed),
+        Some(_) if candidate.refutation_count.load(Ordering::Relaxed) > most => {}
         Some(reply) => {
             if !prover.is_answered(&candidate.next, candidate.replies[reply], moves)? {
                 let refutations = candidate.refutations.lock();
                 refutations.unwrap_or_else(PoisonError::into_inner).push(reply);
-                candidate.refuted.fetch_add(1, Ordering::Relaxed);
+                candidate.refutation_count.fetch_add(1, Ordering::Relaxed);
             }
             candidate.open.fetch_sub(1, Ordering::Relaxed);
         }
@@ -332,10 +333,10 @@ pub fn shortest_mate(
     table: &ProofTable,
     control: &ProofControl<'_>,
 ) -> Result<(MateProof, u64), ProblemError> {
-    in_mate_game!(position, own => of_game(own, most, table, control))
+    in_mate_game!(position, own => mate_of(own, most, table, control))
 }
 
-fn of_game<G: MateGame>(
+fn mate_of<G: MateGame>(
     position: &G,
     most: u8,
     table: &ProofTable,
@@ -362,7 +363,7 @@ fn line<G: MateGame>(
         if prover.attack(position, length)?
             && let Some(key) = prover.first_solving(position, length)?
         {
-            return Tree::new(prover).main_line(position, key, length).map(Some);
+            return PlayBuilder::new(prover).main_line(position, key, length).map(Some);
         }
     }
     Ok(None)

@@ -15,7 +15,7 @@ pub enum Genre {
     /// The side to move reaches the goal, whatever the replies: `#n`, `=n`.
     Direct,
     /// The side to move forces the other to reach it: `s#n`.
-    SelfPlay,
+    SelfMate,
     /// The same, where a side that can reach it at once must do so: `r#n`.
     Reflex,
     /// The same, where only the other side must do so: `semi-r#n`.
@@ -32,7 +32,7 @@ pub enum Genre {
 /// The genres, with what they write before the goal.
 const PREFIXES: [(&str, Genre); 7] = [
     ("", Genre::Direct),
-    ("s", Genre::SelfPlay),
+    ("s", Genre::SelfMate),
     ("r", Genre::Reflex),
     ("semi-r", Genre::SemiReflex),
     ("h", Genre::Help),
@@ -56,7 +56,7 @@ pub struct Aim {
 
 impl Aim {
     pub const DIRECT_MATE: Aim = Aim { genre: Genre::Direct, goal: Goal::Mate };
-    pub const SELF_MATE: Aim = Aim { genre: Genre::SelfPlay, goal: Goal::Mate };
+    pub const SELF_MATE: Aim = Aim { genre: Genre::SelfMate, goal: Goal::Mate };
     pub const HELP_MATE: Aim = Aim { genre: Genre::Help, goal: Goal::Mate };
 
     /// Whether the side to move forces the goal: the solutions are keys, otherwise whole lines.
@@ -70,7 +70,7 @@ impl Aim {
 
     /// Whether the side to move forces the other to reach the goal.
     pub(super) const fn is_for_other(self) -> bool {
-        matches!(self.genre, Genre::SelfPlay | Genre::Reflex | Genre::SemiReflex)
+        matches!(self.genre, Genre::SelfMate | Genre::Reflex | Genre::SemiReflex)
     }
 
     /// Whether the attacker or the defender must reach the goal where it can.
@@ -164,7 +164,7 @@ impl Stipulation {
         let moves = self.moves as u16;
         match self.aim.genre {
             Genre::Direct => 2 * moves - 1,
-            Genre::SelfPlay | Genre::Reflex | Genre::SemiReflex => 2 * moves,
+            Genre::SelfMate | Genre::Reflex | Genre::SemiReflex => 2 * moves,
             Genre::Help => 2 * moves + self.has_half_move as u16,
             Genre::SeriesHelp => moves + 1,
             Genre::Series => moves,
@@ -182,7 +182,7 @@ impl Stipulation {
         (least..=self.plies()).step_by(step)
     }
 
-    /// The stipulation whose lines have one of its [`lengths`](Stipulation::lengths).
+    /// The same for lines of this many plies, one of its [`lengths`](Stipulation::lengths).
     pub(super) const fn with_plies(self, plies: u16) -> Stipulation {
         let moves = match self.aim.genre {
             Genre::SeriesHelp => plies - 1,
@@ -192,7 +192,8 @@ impl Stipulation {
         Stipulation { moves: moves as u8, ..self }
     }
 
-    /// Plies of a line without the moves of the side to move, for the set play; 0 if there is none.
+    /// Plies of a line of set play: without the first move, or in series play without the series;
+    /// 0 if nothing is left.
     pub(super) const fn set_plies(self) -> u16 {
         match self.aim.genre {
             Genre::SeriesHelp => 1,
@@ -212,7 +213,7 @@ impl Stipulation {
         format!("{}{half}", self.moves)
     }
 
-    /// What EPD writes behind the aim's opcode: the number of moves, or behind `stip` all.
+    /// What EPD writes after the aim's opcode: the number of moves, or after `stip` all.
     pub fn operand(self) -> String {
         if self.aim.opcode() == "stip" { self.to_string() } else { self.number() }
     }

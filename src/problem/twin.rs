@@ -6,7 +6,7 @@ use qirkat_rules::fen::FenError;
 use qirkat_rules::variant::{AnyPosition, Place, VariantGame};
 use thiserror::Error;
 
-use super::compose::{Piece, rebuilt};
+use super::compose::{MaybePiece, rebuilt};
 use super::mate_game::{ProblemError, in_mate_game};
 use super::stipulation::{Stipulation, StipulationError};
 
@@ -56,7 +56,8 @@ fn changed<G: VariantGame + Board>(
     mut stipulation: Stipulation,
     changes: &str,
 ) -> Result<(AnyPosition, Stipulation), TwinError> {
-    let mut pieces: Vec<Piece> = (0..G::POINTS).map(|point| position.piece_at(point)).collect();
+    let mut pieces: Vec<MaybePiece> =
+        (0..G::POINTS).map(|point| position.piece_at(point)).collect();
     for change in changes.split(',').map(str::trim) {
         match change.strip_prefix("stip ") {
             Some(text) => stipulation = text.parse()?,
@@ -67,7 +68,7 @@ fn changed<G: VariantGame + Board>(
 }
 
 fn make_change<G: VariantGame + Board>(
-    pieces: &mut [Piece],
+    pieces: &mut [MaybePiece],
     change: &str,
 ) -> Result<(), TwinError> {
     let malformed = || TwinError::Malformed(Excerpt::of(change));
@@ -77,7 +78,7 @@ fn make_change<G: VariantGame + Board>(
         operands.chars().filter(|letter| !matches!(letter, ' ' | '-' | '<' | '>')).collect();
     let point = |file, rank| point::<G>(file, rank).ok_or_else(malformed);
     let take =
-        |piece: &mut Piece| piece.take().ok_or_else(|| TwinError::Empty(Excerpt::of(change)));
+        |piece: &mut MaybePiece| piece.take().ok_or_else(|| TwinError::Empty(Excerpt::of(change)));
     match (verb, operands.as_slice()) {
         ("add", &[letter, file, rank]) => {
             let piece = piece::<G>(letter).ok_or_else(malformed)?;
@@ -103,7 +104,7 @@ fn make_change<G: VariantGame + Board>(
             } else if corner != G::FILES - 1 {
                 return Err(malformed());
             }
-            pieces.chunks_mut(G::FILES).for_each(<[Piece]>::reverse);
+            pieces.chunks_mut(G::FILES).for_each(<[MaybePiece]>::reverse);
         }
         _ => return Err(malformed()),
     }

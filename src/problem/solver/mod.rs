@@ -1,7 +1,7 @@
 //! Alquerque solved: who wins a position, and a certificate of it that others can verify.
 //!
-//! - [`DistanceTables`]: the distance to the end of every position with few men, in memory. They
-//!   are solved one rank profile after another (`ranks`), since men never move backwards.
+//! - [`DistanceTables`]: the distance to the end of every position with few men, in memory. See
+//!   `qirkat_tablebase::alquerque`, which makes them.
 //! - [`Solver`]: start here. It finds who wins the position of a game, with a certificate.
 //! - [`Prover`]: proof-number search above the tables. A proof relies neither on repetition nor on
 //!   the clock: repeated positions count for the other side. A [`Checkpoint`] resumes it.

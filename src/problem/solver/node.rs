@@ -18,8 +18,8 @@ pub const LONGEST_RUN: u16 = 16;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Node(u64);
 
-/// Added to the run if it began before the root position: longer than any run.
-const THIS_RUN: u64 = 64;
+/// Added to a run that began before the root position: longer than any run.
+const RUN_BEFORE_ROOT: u64 = 64;
 const FILES: u32 = 5;
 const RANKS: u32 = 5;
 const RANK: u64 = (1 << FILES) - 1;
@@ -65,12 +65,12 @@ impl Node {
 
     /// Whether the game's history counts here: no jump or step forward since the root.
     pub fn history_counts(self) -> bool {
-        self.0 >> RUN_AT >= THIS_RUN
+        self.0 >> RUN_AT >= RUN_BEFORE_ROOT
     }
 
     /// Plies along ranks so far in the search.
     fn run(self) -> u16 {
-        (self.0 >> RUN_AT) as u16 % THIS_RUN as u16
+        (self.0 >> RUN_AT) as u16 % RUN_BEFORE_ROOT as u16
     }
 
     /// The number, spread over all bits by invertible steps, so keys are unique.
@@ -119,7 +119,7 @@ impl PlayedPositions {
     }
 
     pub(crate) fn node(&self, position: &Position) -> Node {
-        let run = if self.clock > 0 { THIS_RUN } else { 0 };
+        let run = if self.clock > 0 { RUN_BEFORE_ROOT } else { 0 };
         Node(Node::fresh(position.state()).0 | run << RUN_AT)
     }
 

@@ -31,7 +31,7 @@ pub enum ProverError {
 pub struct Prover<'a> {
     pub(crate) tables: &'a DistanceTables,
     winner: Color,
-    pub(super) past: PlayedPositions,
+    pub(super) history: PlayedPositions,
     pub(crate) won: WonPositions,
     /// Wins in the game's current run, where its history may spoil other wins.
     won_in_this_run: WonPositions,
@@ -95,7 +95,7 @@ impl<'a> Prover<'a> {
         Ok(Prover {
             tables,
             winner,
-            past: PlayedPositions::default(),
+            history: PlayedPositions::default(),
             won: WonPositions::default(),
             won_in_this_run: WonPositions::default(),
             numbers: numbers_table(megabytes)?,
@@ -115,6 +115,7 @@ impl<'a> Prover<'a> {
         self.nodes.load(Ordering::Relaxed)
     }
 
+    /// The number of positions proved won.
     pub fn proved(&self) -> usize {
         self.won.len()
     }
@@ -128,7 +129,7 @@ impl<'a> Prover<'a> {
     /// # Errors
     /// If it was stopped, or memory is insufficient.
     pub fn prove(&self, position: &Position, on_nodes: OnNodes<'_>) -> Result<bool, ProverError> {
-        self.is_won(position, self.past.node(position), on_nodes)
+        self.is_won(position, self.history.node(position), on_nodes)
     }
 
     pub(crate) fn is_won(
@@ -156,6 +157,7 @@ impl<'a> Prover<'a> {
         Ok((numbers.phi == 0) == attacks)
     }
 
+    /// Whether a win is excluded within the run limit.
     pub(crate) fn excludes(&self, position: &Position, node: Node) -> bool {
         self.numbers(position, node) == self.decided(position, false)
     }
@@ -183,21 +185,22 @@ impl<'a> Prover<'a> {
         self.won.get(node.key())
     }
 
-    /// The same with the clock, and with the history where it counts.
+    /// The bounds of a position won despite the clock, and despite the history where it counts.
     fn won_node(&self, position: &Position, node: Node) -> Option<Won> {
-        if node.history_counts() && self.past.has_repeated() {
+        if node.history_counts() && self.history.has_repeated() {
             return self.won_in_this_run.get(node.key());
         }
         let won = self.won_fresh(position, node.refreshed())?;
-        // Optimal play stays on its ranks only for a few plies.
-        let is_in_time = self.past.clock_at(node) + won.progress <= DRAWING_PLIES
+        // In positions of the tables the winner needs few plies between jumps or steps forward, so the
+        // clock does not matter.
+        let is_in_time = self.history.clock_at(node) + won.progress <= DRAWING_PLIES
             || self.tables.covers(position) && !node.history_counts();
         is_in_time.then_some(won)
     }
 
     /// The most plies to the end of a proved position, given its history.
     pub fn bound(&self, position: &Position) -> Option<u16> {
-        self.won_node(position, self.past.node(position)).map(|won| won.plies)
+        self.won_node(position, self.history.node(position)).map(|won| won.plies)
     }
 
     fn count(&self, nodes: u64) -> u64 {
@@ -233,7 +236,7 @@ impl<'a> Prover<'a> {
         let before = worker.nodes;
         let mut branches = self.branches(position, node);
         let numbers = loop {
-            let numbers = ProofNumbers::from_children(branches.iter().map(|branch| branch.numbers));
+            let numbers = ProofNumbers::from_branches(branches.iter().map(|branch| branch.numbers));
             if numbers.is_decided() || numbers.reaches(threshold) {
                 break numbers;
             }
@@ -241,7 +244,7 @@ impl<'a> Prover<'a> {
                 break numbers;
             };
             let branch = &branches[best];
-            let mut inner = numbers.child_threshold(branch.numbers, threshold, second);
+            let mut inner = numbers.branch_threshold(branch.numbers, threshold, second);
             // If other threads search the nearest branch, this one may be farther away.
             inner.delta = inner.delta.max(branch.numbers.delta + 1);
             let (next, next_node) = (branch.position, branch.node);
@@ -308,7 +311,7 @@ impl<'a> Prover<'a> {
         if self.won_node(position, node).is_some() {
             return Some(self.decided(position, true));
         }
-        if self.past.ends_at(node) {
+        if self.history.ends_at(node) {
             // A side without a legal move has lost, before the clock or repetition count.
             let wins = position.side_to_move() != self.winner && !position.has_legal_moves();
             if wins {

@@ -48,14 +48,16 @@ pub enum GameValue {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
+    /// Tests whether the prover's side wins.
     Win,
-    /// Finds a strategy that does not lose against this side.
+    /// Finds a strategy that does not lose against the prover's side.
     Hold,
 }
 
 pub struct Progress<'p> {
     pub prover: &'p Prover<'p>,
     pub stage: Stage,
+    /// Sides for which no win was found.
     pub excluded: &'p [Color],
     task: &'p [u8],
 }
@@ -92,11 +94,11 @@ impl Solver<'_> {
         on_progress: OnProgress<'_>,
     ) -> Result<GameValue, SolveError> {
         let position = *game.position();
-        let past = PlayedPositions::of(game);
+        let history = PlayedPositions::of(game);
         let mut task = position.state().0.to_le_bytes().to_vec();
-        task.extend(past.to_bytes());
+        task.extend(history.to_bytes());
         if let Some(checkpoint) = from {
-            checkpoint.is_of(&task, self.tables.men())?;
+            checkpoint.check_task(&task, self.tables.men())?;
         }
         let mut excluded = from.map_or(Vec::new(), |checkpoint| checkpoint.excluded.clone());
         for side in [position.side_to_move(), !position.side_to_move()] {
@@ -104,22 +106,20 @@ impl Solver<'_> {
                 continue;
             }
             let mut prover = self.prover(side, from)?;
-            prover.past = past.clone();
+            prover.history = history.clone();
             let is_won = prover.prove(&position, &|prover| {
                 let stage = Stage::Win;
                 on_progress(&Progress { prover, stage, excluded: &excluded, task: &task })
             })?;
             if is_won {
-                return self.won(&prover, &position, &past);
+                return self.won(&prover, &position, &history);
             }
             excluded.push(side);
         }
         if self.tables.covers(&position) && !self.certifies_tables {
-            let is_drawn = self.tables.distance(&position).is_none();
-            return Ok(if is_drawn {
-                GameValue::Drawn { certificate: None }
-            } else {
-                GameValue::Open
+            return Ok(match self.tables.distance(&position) {
+                None => GameValue::Drawn { certificate: None },
+                Some(_) => GameValue::Open,
             });
         }
         let mut decisions: Vec<Decision> = Vec::new();
@@ -150,23 +150,21 @@ impl Solver<'_> {
         &self,
         prover: &Prover<'_>,
         position: &Position,
-        past: &PlayedPositions,
+        history: &PlayedPositions,
     ) -> Result<GameValue, SolveError> {
         let winner = prover.winner();
         let bound = prover.bound(position);
-        let in_tables = if self.tables.covers(position) && !past.has_repeated() {
-            let plies = self.tables.distance(position).map(u16::from);
-            plies.filter(|plies| past.halfmove_clock() + plies <= DRAWING_PLIES)
-        } else {
-            None
-        };
-        let mut plies = in_tables.or(bound).unwrap_or_default();
-        let is_exact = in_tables.is_some();
+        let counts = self.tables.covers(position) && !history.has_repeated();
+        let table_plies = counts.then(|| self.tables.distance(position)).flatten().map(u16::from);
+        let table_plies =
+            table_plies.filter(|plies| history.halfmove_clock() + plies <= DRAWING_PLIES);
+        let mut plies = table_plies.or(bound).unwrap_or_default();
+        let is_exact = table_plies.is_some();
         let mut certificate = None;
-        if !past.has_repeated() {
+        if !history.has_repeated() {
             let made = winning_strategy(prover, position)?;
             let verified = verify(&made)?;
-            if verified.progress + past.halfmove_clock() <= DRAWING_PLIES {
+            if verified.progress + history.halfmove_clock() <= DRAWING_PLIES {
                 plies = verified.plies;
                 certificate = Some((made, verified));
             }
@@ -183,7 +181,6 @@ const WON: usize = 8 + 2 + 2;
 const NUMBERS: usize = 8 + 4 + 4 + 4;
 /// More plies than any game has, with room to add more.
 const MAX_PLIES: u16 = u16::MAX / 2;
-/// The error if the length is wrong.
 const CUT_OFF: &str = "its length is wrong";
 /// Numbers that took fewer nodes are cheap to find again.
 const LEAST_NODES: u64 = 64;
@@ -306,7 +303,7 @@ impl Checkpoint {
         Ok(Checkpoint { winner, excluded, task, men: men.into(), won, numbers })
     }
 
-    pub(crate) fn is_of(&self, task: &[u8], men: usize) -> Result<(), CheckpointError> {
+    pub(crate) fn check_task(&self, task: &[u8], men: usize) -> Result<(), CheckpointError> {
         if self.task != task {
             Err(CheckpointError::Position)
         } else if self.men != men {

@@ -16,7 +16,7 @@ const COST_OF_A_PLY: f64 = 1.1;
 
 /// The position has not been proved, or its proof runs in a cycle.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("no win is known of {0}")]
+#[error("{0} is not known to be won")]
 pub struct CertificateError(Box<Position>);
 
 /// The prover's strategy for a position that it has proved, down to the end of the game, including
@@ -93,7 +93,7 @@ impl Strategy<'_> {
         cost + f64::from(bound) / f64::from(u16::MAX)
     }
 
-    /// The decisions with the smallest valid numbers.
+    /// The decisions, with the smallest plies and progress that hold.
     fn decisions(self) -> Result<Vec<Decision>, CertificateError> {
         // Nearest to the end first, so that successors are known.
         let mut order: Vec<(State, Chosen)> = self.chosen.into_iter().collect();
@@ -101,16 +101,16 @@ impl Strategy<'_> {
         let mut decided: HashMap<State, Decision> = HashMap::with_capacity(order.len());
         for (state, Chosen { choice, next, .. }) in order {
             let (mut plies, mut progress) = (1, 1);
-            let moved_on = next.halfmove_clock() == 0;
+            let is_progress = next.halfmove_clock() == 0;
             for mv in next.legal_moves() {
                 let reply = next.after(mv);
                 let Some(after) = decided.get(&reply.state()) else {
                     return Err(CertificateError(Box::new(reply)));
                 };
                 plies = plies.max(after.plies + 2);
-                let replied_on = reply.halfmove_clock() == 0;
-                let to_progress = if replied_on { 2 } else { after.progress + 2 };
-                progress = if moved_on { 1 } else { progress.max(to_progress) };
+                let reply_is_progress = reply.halfmove_clock() == 0;
+                let to_progress = if reply_is_progress { 2 } else { after.progress + 2 };
+                progress = if is_progress { 1 } else { progress.max(to_progress) };
             }
             decided.insert(state, Decision { state, choice, plies, progress });
         }
@@ -134,19 +134,19 @@ pub fn drawing_strategy(
 ) -> Result<Option<Vec<Decision>>, ProverError> {
     for _ in 0..MAX_ATTEMPTS {
         match search_draw(prover, root, on_nodes)? {
-            DrawSearch::All(decisions) => return Ok(Some(decisions)),
+            DrawSearch::Held(decisions) => return Ok(Some(decisions)),
             DrawSearch::RootIsLost => return Ok(None),
             // A win was found where the search had excluded one: its numbers are outdated.
-            DrawSearch::NotAll => prover.forget_numbers()?,
+            DrawSearch::Retry => prover.forget_numbers()?,
         }
     }
     Ok(None)
 }
 
 enum DrawSearch {
-    All(Vec<Decision>),
+    Held(Vec<Decision>),
     /// Another position is lost.
-    NotAll,
+    Retry,
     RootIsLost,
 }
 
@@ -172,7 +172,7 @@ fn search_draw(
             continue;
         }
         if is_lost(&position)? {
-            return Ok(DrawSearch::NotAll);
+            return Ok(DrawSearch::Retry);
         }
         let node = Node::fresh(state);
         let mut choices = Vec::new();
@@ -192,10 +192,10 @@ fn search_draw(
                 break;
             }
         }
-        let Some((choice, next)) = chosen else { return Ok(DrawSearch::NotAll) };
+        let Some((choice, next)) = chosen else { return Ok(DrawSearch::Retry) };
         let choice = choice as u16;
         decided.insert(state, Decision { state, choice, plies: 0, progress: 0 });
         waiting.push(next);
     }
-    Ok(DrawSearch::All(decided.into_values().collect()))
+    Ok(DrawSearch::Held(decided.into_values().collect()))
 }

@@ -9,7 +9,7 @@ use qirkat_problem::{
 use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
 
 use super::random_positions::random_positions;
-use super::slow::{self, Plain};
+use super::slow::{self, PlainPosition};
 use super::{keys, sorted};
 use qirkat_testing::effort;
 use qirkat_testing::reference::RefPosition;
@@ -41,7 +41,7 @@ impl Solver {
         solution
     }
 
-    fn assert_solutions<P: Plain>(&mut self, position: &AnyPosition, plain: &P) {
+    fn assert_solutions<P: PlainPosition>(&mut self, position: &AnyPosition, plain: &P) {
         let stipulation = self.request.stipulation;
         let (aim, plies) = (stipulation.aim(), stipulation.plies());
         let solution = self.solution(position);

@@ -189,8 +189,8 @@ fn proof_numbers_survive_packing() {
     assert!(most.phi < INFINITE && most.phi > INFINITE / 10 * 9);
     assert_eq!(most.delta, INFINITE);
     let branch = ProofNumbers { phi: INFINITE - 1, delta: 7 };
-    let sum = ProofNumbers::from_children([branch; 9].into_iter());
+    let sum = ProofNumbers::from_branches([branch; 9].into_iter());
     assert_eq!(sum, ProofNumbers { phi: 7, delta: INFINITE - 1 });
-    assert_eq!(ProofNumbers::from_children([].into_iter()), ProofNumbers::decided(false));
+    assert_eq!(ProofNumbers::from_branches([].into_iter()), ProofNumbers::decided(false));
     assert_eq!(table.numbers(Key(u64::MAX)), None);
 }

@@ -11,19 +11,19 @@ pub fn random_positions(
     variant: Variant,
     seed: u64,
     count: usize,
-    strong_moves: bool,
+    strong_to_move: bool,
 ) -> Vec<AnyPosition> {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut positions = Vec::new();
     while positions.len() < count {
-        let fen = random_fen(variant, &mut rng, strong_moves);
+        let fen = random_fen(variant, &mut rng, strong_to_move);
         // Invalid ones mostly have a king that could be captured.
         positions.extend(variant.read_fen(&fen).ok().map(|parsed| parsed.position));
     }
     positions
 }
 
-fn random_fen(variant: Variant, rng: &mut StdRng, strong_moves: bool) -> String {
+fn random_fen(variant: Variant, rng: &mut StdRng, strong_to_move: bool) -> String {
     let size = usize::from(variant.board_size());
     let mut board = vec![vec![None; size]; size];
     let strong: &[char] = match variant {
@@ -48,5 +48,5 @@ fn random_fen(variant: Variant, rng: &mut StdRng, strong_moves: bool) -> String 
     }
     let letter = |file: u8, rank: u8| board[usize::from(rank)][usize::from(file)];
     let placement = placement_text([size as u8; 2], letter);
-    format!("{placement} {} - - 0 1", if strong_moves { "w" } else { "b" })
+    format!("{placement} {} - - 0 1", if strong_to_move { "w" } else { "b" })
 }

@@ -8,7 +8,8 @@ use qirkat_problem::{Aim, Genre, Goal};
 use qirkat_rules::variant::{AnyMove, AnyPosition};
 use qirkat_testing::reference::{RefMove, RefPosition};
 
-pub trait Plain: Clone {
+/// What the slow solver needs of a position.
+pub trait PlainPosition: Clone {
     type Move: Copy + Display;
     fn moves(&self) -> Vec<Self::Move>;
     fn after(&self, mv: Self::Move) -> Self;
@@ -17,7 +18,7 @@ pub trait Plain: Clone {
     fn after_null_move(&self) -> Option<Self>;
 }
 
-impl Plain for AnyPosition {
+impl PlainPosition for AnyPosition {
     type Move = AnyMove;
 
     fn moves(&self) -> Vec<AnyMove> {
@@ -37,7 +38,7 @@ impl Plain for AnyPosition {
     }
 }
 
-impl Plain for RefPosition {
+impl PlainPosition for RefPosition {
     type Move = RefMove;
 
     fn moves(&self) -> Vec<RefMove> {
@@ -63,43 +64,43 @@ impl Plain for RefPosition {
     }
 }
 
-pub fn is_reached<P: Plain>(goal: Goal, position: &P) -> bool {
+pub fn is_reached<P: PlainPosition>(goal: Goal, position: &P) -> bool {
     position.is_checked() == (goal == Goal::Mate) && position.moves().is_empty()
 }
 
-fn reaching<P: Plain>(goal: Goal, position: &P) -> Vec<P::Move> {
+fn reaching<P: PlainPosition>(goal: Goal, position: &P) -> Vec<P::Move> {
     let mut all = position.moves();
     all.retain(|&mv| is_reached(goal, &position.after(mv)));
     all
 }
 
 /// The moves that the aim allows to the attacker or the defender.
-pub fn allowed<P: Plain>(aim: Aim, position: &P, attacks: bool) -> Vec<P::Move> {
+pub fn allowed<P: PlainPosition>(aim: Aim, position: &P, attacks: bool) -> Vec<P::Move> {
     let is_bound = aim.genre == Genre::Reflex || aim.genre == Genre::SemiReflex && !attacks;
     let forced = if is_bound { reaching(aim.goal, position) } else { Vec::new() };
     if forced.is_empty() { position.moves() } else { forced }
 }
 
 /// First moves that reach a forced aim in this many moves or fewer.
-pub fn keys<P: Plain>(aim: Aim, position: &P, moves: u8) -> Vec<P::Move> {
+pub fn keys<P: PlainPosition>(aim: Aim, position: &P, moves: u8) -> Vec<P::Move> {
     let mut all = allowed(aim, position, true);
     all.retain(|&mv| replies_fail(aim, &position.after(mv), moves - 1));
     all
 }
 
 /// The fewest moves, up to `most`, and all first moves that need no more.
-pub fn shortest<P: Plain>(aim: Aim, position: &P, most: u8) -> Option<(u8, Vec<P::Move>)> {
+pub fn shortest<P: PlainPosition>(aim: Aim, position: &P, most: u8) -> Option<(u8, Vec<P::Move>)> {
     (1..=most).map(|moves| (moves, keys(aim, position, moves))).find(|(_, keys)| !keys.is_empty())
 }
 
-pub fn refutations<P: Plain>(aim: Aim, position: &P, moves: u8) -> Vec<P::Move> {
+pub fn refutations<P: PlainPosition>(aim: Aim, position: &P, moves: u8) -> Vec<P::Move> {
     let mut all = allowed(aim, position, false);
     all.retain(|&mv| !is_answered(aim, &position.after(mv), moves));
     all
 }
 
 /// Whether every reply fails, with this many moves to go for the attacker.
-fn replies_fail<P: Plain>(aim: Aim, position: &P, moves: u8) -> bool {
+fn replies_fail<P: PlainPosition>(aim: Aim, position: &P, moves: u8) -> bool {
     let replies = allowed(aim, position, false);
     if replies.is_empty() {
         return aim.genre == Genre::Direct && is_reached(aim.goal, position);
@@ -108,7 +109,7 @@ fn replies_fail<P: Plain>(aim: Aim, position: &P, moves: u8) -> bool {
 }
 
 /// Whether the reply that led here fails.
-fn is_answered<P: Plain>(aim: Aim, position: &P, moves: u8) -> bool {
+fn is_answered<P: PlainPosition>(aim: Aim, position: &P, moves: u8) -> bool {
     if aim.genre != Genre::Direct && is_reached(aim.goal, position) {
         return true;
     }
@@ -116,7 +117,7 @@ fn is_answered<P: Plain>(aim: Aim, position: &P, moves: u8) -> bool {
 }
 
 /// All lines of exactly this many plies that reach the goal.
-pub fn lines<P: Plain>(aim: Aim, position: &P, plies: u16) -> Vec<Vec<P::Move>> {
+pub fn lines<P: PlainPosition>(aim: Aim, position: &P, plies: u16) -> Vec<Vec<P::Move>> {
     if plies == 1 {
         return reaching(aim.goal, position).into_iter().map(|mv| vec![mv]).collect();
     }
