@@ -36,6 +36,24 @@ impl AnySearcher {
         }))
     }
 
+    /// The searcher in a slot, with these tables. Unless its variant and table size fit, it is
+    /// replaced by one with a single thread.
+    pub fn in_slot(
+        slot: &mut Option<AnySearcher>,
+        (variant, megabytes): (Variant, usize),
+        tables: AllTables,
+        evaluation: impl FnOnce() -> Result<AnyEvaluation, String>,
+    ) -> Result<&mut AnySearcher, String> {
+        let fits = |it: &AnySearcher| it.variant() == variant && it.hash_megabytes() == megabytes;
+        let mut searcher = match slot.take().filter(fits) {
+            Some(searcher) => searcher,
+            None => AnySearcher::with_resources(evaluation()?, 1, megabytes)
+                .map_err(|error| error.to_string())?,
+        };
+        searcher.set_tablebases(Some(tables));
+        Ok(slot.insert(searcher))
+    }
+
     pub const fn variant(&self) -> Variant {
         match_game!(AnySearcher, self)
     }

@@ -79,7 +79,8 @@ impl ScoreJson {
     }
 }
 
-/// Means no time limit. Without one the search would not poll its clock, nor check whether to stop.
+/// Stands for no time limit: without any, the search would poll neither its clock nor whether to
+/// stop.
 const NO_LIMIT: Duration = Duration::from_secs(u32::MAX as u64);
 
 impl SearchRequest {
@@ -136,7 +137,12 @@ impl Searcher {
         if let Some(outcome) = game.outcome() {
             return Err(format!("the game is over: {outcome}"));
         }
-        let searcher = self.searcher(request.variant, request.hash, tables)?;
+        let size = (request.variant, request.hash);
+        let evaluation = || {
+            let known = self.evaluations.iter().find(|known| known.variant() == request.variant);
+            known.cloned().ok_or_else(|| "the network of this game has not been loaded".to_owned())
+        };
+        let searcher = AnySearcher::in_slot(&mut self.searcher, size, tables.clone(), evaluation)?;
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         let control = SearchControl::with_stop_flag(stop).with_clock(move || {
@@ -157,29 +163,6 @@ impl Searcher {
             depth: result.depth.0,
             nodes: result.nodes,
         })
-    }
-
-    /// The searcher for a variant and hash size, reused if it matches.
-    fn searcher(
-        &mut self,
-        variant: Variant,
-        megabytes: usize,
-        tables: &AllTables,
-    ) -> Result<&mut AnySearcher, String> {
-        let fits = |it: &AnySearcher| it.variant() == variant && it.hash_megabytes() == megabytes;
-        let searcher = match self.searcher.take().filter(fits) {
-            Some(searcher) => searcher,
-            None => {
-                let known = self.evaluations.iter().find(|known| known.variant() == variant);
-                let evaluation =
-                    known.ok_or("the network of this game has not been loaded")?.clone();
-                let mut searcher = AnySearcher::with_resources(evaluation, 1, megabytes)
-                    .map_err(|error| error.to_string())?;
-                searcher.set_tablebases(Some(tables.clone()));
-                searcher
-            }
-        };
-        Ok(self.searcher.insert(searcher))
     }
 }
 

@@ -100,7 +100,11 @@ impl JobRunner {
         let mut game = AnyGame::from_position(job.start);
         job.moves.iter().for_each(|&mv| game.play(mv));
         let reports = Arc::clone(&self.reports);
-        let searcher = self.searcher(job.start.variant(), job.hash)?;
+        let variant = job.start.variant();
+        let tables = self.tables(variant);
+        let evaluation = || Ok(AnyEvaluation::embedded(variant));
+        let searcher =
+            AnySearcher::in_slot(&mut self.searcher, (variant, job.hash), tables, evaluation)?;
         let control = SearchControl::new(job.limits.infinite, false);
         let mut reporter = |line: &SearchLine| {
             let (line, moves) = (line.clone(), line.moves.clone());
@@ -112,21 +116,6 @@ impl JobRunner {
         line.nodes = result.nodes;
         send(&self.reports, &Report::Finished { number, line, moves });
         Ok(())
-    }
-
-    /// A searcher for a game with this many megabytes, reused if it fits.
-    fn searcher(&mut self, variant: Variant, megabytes: usize) -> Result<&mut AnySearcher, String> {
-        let fits = |it: &AnySearcher| it.variant() == variant && it.hash_megabytes() == megabytes;
-        let mut searcher = match self.searcher.take().filter(fits) {
-            Some(searcher) => searcher,
-            None => {
-                let evaluation = AnyEvaluation::embedded(variant);
-                AnySearcher::with_resources(evaluation, 1, megabytes)
-                    .map_err(|error| error.to_string())?
-            }
-        };
-        searcher.set_tablebases(Some(self.tables(variant)));
-        Ok(self.searcher.insert(searcher))
     }
 
     /// A review is stopped by ending its worker.
