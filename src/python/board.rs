@@ -86,7 +86,7 @@ impl Board {
         setup.fault.as_ref().map(|fault| (setup, fault))
     }
 
-    fn variant_of(&self) -> Variant {
+    fn game_variant(&self) -> Variant {
         self.game.position().variant()
     }
 
@@ -121,14 +121,14 @@ impl Board {
     }
 
     fn pieces(&self) -> impl Iterator<Item = (Place, char)> {
-        Place::all(self.variant_of()).filter_map(|place| Some((place, self.letter_on(place)?)))
+        Place::all(self.game_variant()).filter_map(|place| Some((place, self.letter_on(place)?)))
     }
 
     /// The castling rights as they were set; king and rook may have left.
     fn castling_letters(&self) -> String {
         let letters = |setup: &Setup| setup.fields[CASTLING].replace('-', "");
         match &self.setup {
-            _ if self.variant_of() == Variant::Alquerque => String::new(),
+            _ if self.game_variant() == Variant::Alquerque => String::new(),
             Some(setup) => letters(setup),
             None => letters(&Setup::of(self.game.position())),
         }
@@ -143,20 +143,20 @@ impl Board {
             self.letter_on(king) == own('K') && self.letter_on(rook) == own('R')
         };
         self.castling_letters().contains(letter)
-            && castling_home(self.variant_of(), letter).is_some_and(is_at_home)
+            && castling_home(self.game_variant(), letter).is_some_and(is_at_home)
     }
 
     /// A piece's letter, if this variant has the piece.
     fn letter_of(&self, piece: Option<&Piece>) -> PyResult<Option<char>> {
         let Some(&Piece(letter)) = piece else { return Ok(None) };
-        if is_letter_of(self.variant_of(), letter) {
+        if is_letter_of(self.game_variant(), letter) {
             return Ok(Some(letter));
         }
-        let title = self.variant_of().title();
+        let title = self.game_variant().title();
         Err(PyValueError::new_err(format!("`{letter}` is not a piece of {title}")))
     }
 
-    /// Fails unless each move is legal, or a null move where passing is possible.
+    /// Fails unless a move is legal, or the null move where passing is possible.
     fn ensure_possible(&self, mv: AnyMove) -> PyResult<()> {
         let position = self.position()?;
         if mv != AnyMove::null(position.variant()) {
@@ -175,14 +175,12 @@ impl Board {
 
     /// A square by name, or by number, rank by rank.
     fn place(&self, square: &Bound<'_, PyAny>) -> PyResult<Place> {
-        let variant = self.variant_of();
+        let variant = self.game_variant();
         let none = |given: &str| {
             let (given, last) = (Excerpt::of(given), variant.board_size() - 1);
             let last = Place { file: last, rank: last };
-            PyValueError::new_err(format!(
-                "`{given}` is not a square of {} (a1 to {last})",
-                variant.title()
-            ))
+            let title = variant.title();
+            PyValueError::new_err(format!("`{given}` is not a square of {title} (a1 to {last})"))
         };
         if let Ok(name) = square.extract::<&str>() {
             return Place::parse(variant, name).ok_or_else(|| none(name));
@@ -212,7 +210,7 @@ impl Board {
     /// The variant: `chesquerque`, `masonic` or `alquerque`.
     #[getter]
     fn variant(&self) -> &'static str {
-        self.variant_of().name()
+        self.game_variant().name()
     }
 
     /// The side to move: `True` for White.
@@ -276,7 +274,7 @@ impl Board {
     /// square.
     #[getter]
     fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let names: Vec<_> = Place::all(self.variant_of()).map(|it| it.to_string()).collect();
+        let names: Vec<_> = Place::all(self.game_variant()).map(|it| it.to_string()).collect();
         PyTuple::new(py, names)
     }
 
@@ -290,13 +288,13 @@ impl Board {
 
     /// Sets up a position of the same variant and clears the moves.
     fn set_fen(&mut self, py: Python<'_>, fen: &str) -> PyResult<()> {
-        *self = read_fen(py, self.variant_of(), fen)?.into();
+        *self = read_fen(py, self.game_variant(), fen)?.into();
         Ok(())
     }
 
     /// Sets up the start position and clears the moves.
     fn reset(&mut self) {
-        *self = self.variant_of().new_game().into();
+        *self = self.game_variant().new_game().into();
     }
 
     /// The position before the first move.
@@ -368,7 +366,7 @@ impl Board {
 
     /// Parses a legal move in UCI notation.
     fn parse_uci(&self, uci: &str) -> PyResult<Move> {
-        let mv = read_uci(self.variant_of(), uci)?;
+        let mv = read_uci(self.game_variant(), uci)?;
         self.ensure_possible(mv)?;
         Ok(Move(mv))
     }
@@ -421,7 +419,7 @@ impl Board {
     /// Whether a legal move captures a pawn that has just made a double step.
     fn is_en_passant(&self, r#move: &Move) -> PyResult<bool> {
         let is_to_empty = self.letter_on(r#move.0.ends().1).is_none();
-        Ok(self.is_capture(r#move)? && is_to_empty && self.variant_of() != Variant::Alquerque)
+        Ok(self.is_capture(r#move)? && is_to_empty && self.game_variant() != Variant::Alquerque)
     }
 
     /// Whether a legal move resets the halfmove clock: a capture or pawn move; in Alquerque, a jump or
@@ -462,7 +460,7 @@ impl Board {
     /// The squares of the pieces that give check, from `a1`.
     fn checkers(&self) -> PyResult<Vec<String>> {
         let king = self.position()?.king_of_side_to_move();
-        let king = king.and_then(|king| Place::parse(self.variant_of(), &king));
+        let king = king.and_then(|king| Place::parse(self.game_variant(), &king));
         king.map_or(Ok(Vec::new()), |king| self.attackers_of(king, !self.turn()))
     }
 
@@ -561,13 +559,13 @@ impl Board {
     #[getter]
     fn castling_rights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyFrozenSet>> {
         let homes = self.castling_letters();
-        let homes = homes.chars().filter_map(|letter| castling_home(self.variant_of(), letter));
+        let homes = homes.chars().filter_map(|letter| castling_home(self.game_variant(), letter));
         PyFrozenSet::new(py, homes.map(|(_, rook)| rook.to_string()))
     }
 
     #[setter]
     fn set_castling_rights(&mut self, rooks: &Bound<'_, PyAny>) -> PyResult<()> {
-        let variant = self.variant_of();
+        let variant = self.game_variant();
         let homes = CASTLING_LETTERS
             .into_iter()
             .filter_map(|letter| castling_home(variant, letter).map(|(_, rook)| (rook, letter)));
@@ -590,9 +588,9 @@ impl Board {
     fn set_castling_fen(&mut self, castling_fen: &str) -> PyResult<()> {
         let given = if castling_fen == "-" { "" } else { castling_fen };
         let known: String = CASTLING_LETTERS.into_iter().filter(|&it| given.contains(it)).collect();
-        let is_chess = self.variant_of() != Variant::Alquerque;
+        let is_chess = self.game_variant() != Variant::Alquerque;
         if given.len() != known.len() || !(is_chess || known.is_empty()) {
-            let (given, title) = (Excerpt::of(given), self.variant_of().title());
+            let (given, title) = (Excerpt::of(given), self.game_variant().title());
             return Err(FenError::new_err(format!("`{given}` are no castling rights of {title}")));
         }
         if is_chess {
@@ -625,16 +623,16 @@ impl Board {
             Some((setup, _)) => setup.fields[EN_PASSANT].clone(),
             None => Setup::of(self.game.position()).fields[EN_PASSANT].clone(),
         };
-        Some(field).filter(|field| self.variant_of() != Variant::Alquerque && field != "-")
+        Some(field).filter(|field| self.game_variant() != Variant::Alquerque && field != "-")
     }
 
     #[setter]
     fn set_ep_square(&mut self, square: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let place = square.map(|square| self.place(square)).transpose()?;
-        if place.is_some() && self.variant_of() == Variant::Alquerque {
+        if place.is_some() && self.game_variant() == Variant::Alquerque {
             return Err(PyValueError::new_err("Alquerque has no captures en passant"));
         }
-        if self.variant_of() != Variant::Alquerque {
+        if self.game_variant() != Variant::Alquerque {
             let text = place.map_or("-".to_owned(), |place| place.to_string());
             self.edit(|setup| setup.fields[EN_PASSANT] = text);
         }
@@ -645,14 +643,14 @@ impl Board {
     /// flag other than `BAD_CASTLING_RIGHTS`, it has no legal moves and cannot be searched.
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let count = |wanted: char| self.pieces().filter(|&(_, letter)| letter == wanted).count();
-        let is_chess = self.variant_of() != Variant::Alquerque;
+        let is_chess = self.game_variant() != Variant::Alquerque;
         let kings = [count('K'), count('k')];
-        let last = self.variant_of().board_size() - 1;
+        let last = self.game_variant().board_size() - 1;
         let is_on_end = |(place, letter): (Place, char)| {
             letter.eq_ignore_ascii_case(&'p') && [0, last].contains(&place.rank)
         };
         let fault = self.illegal_setup().map(|(_, fault)| fault);
-        let passes = matches!(
+        let has_bad_en_passant = matches!(
             fault,
             Some(RulesFenError::ImpossibleEnPassant(_) | RulesFenError::EnPassant { .. })
         );
@@ -665,7 +663,7 @@ impl Board {
             ("TOO_MANY_KINGS", kings.into_iter().any(|count| count > 1)),
             ("PAWNS_ON_BACKRANK", self.pieces().any(is_on_end)),
             ("BAD_CASTLING_RIGHTS", castling.chars().any(|letter| !self.may_castle(letter))),
-            ("INVALID_EP_SQUARE", passes),
+            ("INVALID_EP_SQUARE", has_bad_en_passant),
             ("OPPOSITE_CHECK", matches!(fault, Some(RulesFenError::OpponentInCheck(_)))),
             ("EMPTY", self.pieces().next().is_none()),
         ] {
@@ -698,7 +696,7 @@ impl Board {
     /// the squares of men that it may jump over.
     fn attacks(&self, square: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         let (from, position) = (self.place(square)?, self.position()?);
-        let attacked = Place::all(self.variant_of())
+        let attacked = Place::all(self.game_variant())
             .filter(|&place| place != from && position.attackers(place).contains(&from));
         Ok(attacked.map(|place| place.to_string()).collect())
     }
@@ -715,7 +713,7 @@ impl Board {
     fn pin(&self, color: bool, square: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         let line = self.position()?.pin(self.place(square)?);
         let line = line.filter(|_| self.is_pinned(color, square).unwrap_or_default());
-        let line = line.unwrap_or_else(|| Place::all(self.variant_of()).collect());
+        let line = line.unwrap_or_else(|| Place::all(self.game_variant()).collect());
         Ok(line.iter().map(ToString::to_string).collect())
     }
 
@@ -744,7 +742,7 @@ impl Board {
     /// The board as an SVG picture, with the last move and a check marked.
     #[pyo3(signature = (*, flipped = false, marks = true))]
     fn svg(&self, flipped: bool, marks: bool) -> PyResult<String> {
-        let (position, variant) = (self.game.position(), self.variant_of());
+        let (position, variant) = (self.game.position(), self.game_variant());
         let mut marked = Vec::new();
         if marks && self.illegal_setup().is_none() {
             let last = self.game.moves().last().map(AnyMove::places).unwrap_or_default();
@@ -791,11 +789,11 @@ impl Board {
     /// The board as text.
     fn __str__(&self) -> String {
         let letter = |file, rank| self.letter_on(Place { file, rank });
-        Picture::new(self.variant_of(), letter).to_string().trim_end().to_owned()
+        Picture::new(self.game_variant(), letter).to_string().trim_end().to_owned()
     }
 
     fn __repr__(&self) -> String {
-        match self.variant_of() {
+        match self.game_variant() {
             Variant::Chesquerque => format!("Board('{}')", self.fen()),
             other => format!("Board('{}', '{other}')", self.fen()),
         }
@@ -819,7 +817,7 @@ impl Board {
 
     fn __setstate__(&mut self, state: &str) -> PyResult<()> {
         if let Some(fen) = state.strip_prefix(SET_UP) {
-            let setup = Setup::parse(self.variant_of(), fen);
+            let setup = Setup::parse(self.game_variant(), fen);
             let setup = setup.ok_or_else(|| FenError::new_err("not a board set up by hand"))?;
             self.edit(|own| *own = setup);
             return Ok(());

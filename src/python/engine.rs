@@ -51,12 +51,12 @@ enum Event {
 struct Shared {
     engine: Mutex<Inner>,
     /// Held by a call that waits for its search; other calls wait for it.
-    turn: Arc<Mutex<()>>,
+    in_use: Arc<Mutex<()>>,
     process: u32,
 }
 
 /// The exclusive right to use the engine.
-type Turn = ArcMutexGuard<RawMutex, ()>;
+type UsePermit = ArcMutexGuard<RawMutex, ()>;
 
 struct Inner {
     /// `None` after closing.
@@ -76,7 +76,7 @@ impl Inner {
         }
         let network = value.filter(|&name| name != "<empty>").unwrap_or(EMBEDDED).to_owned();
         let before = std::mem::replace(&mut self.network, network);
-        let loaded = self.load_networks();
+        let loaded = self.load_network();
         if loaded.is_err() {
             self.network = before;
         }
@@ -84,7 +84,7 @@ impl Inner {
     }
 
     /// Loads the network; its variant is the first that accepts it.
-    fn load_networks(&mut self) -> PyResult<()> {
+    fn load_network(&mut self) -> PyResult<()> {
         let Some(engine) = &mut self.engine else { return Ok(()) };
         let mut fault = None;
         for variant in Variant::ALL {
@@ -128,11 +128,11 @@ impl Shared {
     }
 
     /// Waits until no other call uses the engine, and handles signals meanwhile.
-    fn lock_engine(&self, py: Python<'_>) -> PyResult<Turn> {
+    fn lock_engine(&self, py: Python<'_>) -> PyResult<UsePermit> {
         self.ensure_same_process()?;
         loop {
-            if let Some(turn) = py.detach(|| self.turn.try_lock_arc_for(SIGNAL_PAUSE)) {
-                return Ok(turn);
+            if let Some(permit) = py.detach(|| self.in_use.try_lock_arc_for(SIGNAL_PAUSE)) {
+                return Ok(permit);
             }
             py.check_signals()?;
         }
@@ -353,7 +353,10 @@ fn first_info<'py>(
     lines.first().map_or_else(|| Ok(PyDict::new(py)), |line| info(py, position, line))
 }
 
-fn legal(position: &AnyPosition, moves: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<AnyMove>> {
+fn root_moves_of(
+    position: &AnyPosition,
+    moves: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Vec<AnyMove>> {
     let mut found = Vec::new();
     let Some(moves) = moves else { return Ok(found) };
     for mv in moves.try_iter()? {
@@ -399,21 +402,21 @@ pub(crate) fn ensure_hash(megabytes: Whole) -> PyResult<usize> {
 }
 
 impl Engine {
-    /// Waits for its turn and starts a search.
+    /// Waits until the engine is free and starts a search.
     fn begin(
         &self,
         py: Python<'_>,
         board: &Bound<'_, Board>,
         limits: impl FnOnce(Color) -> PyResult<SearchLimits>,
         root_moves: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<(Turn, AnyPosition, Search)> {
+    ) -> PyResult<(UsePermit, AnyPosition, Search)> {
         let game = board.try_borrow()?.game()?.clone();
         let position = *game.position();
         let limits = limits(position.side_to_move())?;
-        let turn = self.shared.lock_engine(py)?;
-        let root_moves = legal(&position, root_moves)?;
+        let permit = self.shared.lock_engine(py)?;
+        let root_moves = root_moves_of(&position, root_moves)?;
         let search = Search::begin(py, &self.shared, &game, root_moves, limits)?;
-        Ok((turn, position, search))
+        Ok((permit, position, search))
     }
 }
 
@@ -473,11 +476,10 @@ impl Engine {
         let process = std::process::id();
         let mut inner = Inner { engine: Some(engine), network, searches: 0 };
         if !is_embedded {
-            inner.load_networks()?;
+            inner.load_network()?;
         }
-        Ok(Engine {
-            shared: Arc::new(Shared { engine: Mutex::new(inner), turn: Arc::default(), process }),
-        })
+        let engine = Mutex::new(inner);
+        Ok(Engine { shared: Arc::new(Shared { engine, in_use: Arc::default(), process }) })
     }
 
     /// Searches for the best move and returns the result; with `multipv` a list of the best lines,
@@ -493,7 +495,7 @@ impl Engine {
     ) -> PyResult<Bound<'py, PyAny>> {
         let lines = lines(multipv)?;
         let limits = |color| limit.bounded(color, lines);
-        let (_turn, position, mut search) = self.begin(py, board, limits, root_moves)?;
+        let (_permit, position, mut search) = self.begin(py, board, limits, root_moves)?;
         search.finish(py, &self.shared)?;
         let found = search.best_lines();
         if multipv.is_none() {
@@ -512,7 +514,7 @@ impl Engine {
         root_moves: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let limits = |color| limit.bounded(color, 1);
-        let (_turn, position, mut search) = self.begin(py, board, limits, root_moves)?;
+        let (_permit, position, mut search) = self.begin(py, board, limits, root_moves)?;
         search.finish(py, &self.shared)?;
         let line = first_info(py, &position, &search.best_lines())?;
         play_result(py, search.result.unwrap_or_default(), line)
@@ -531,7 +533,7 @@ impl Engine {
     ) -> PyResult<Analysis> {
         let lines = lines(multipv)?;
         let limits = |color| Ok(limit.unwrap_or_default().limits(color, lines));
-        let (_turn, position, search) = self.begin(py, board, limits, root_moves)?;
+        let (_permit, position, search) = self.begin(py, board, limits, root_moves)?;
         let (shared, number) = (Arc::clone(&self.shared), search.number);
         Ok(Analysis { shared, number, position, search: Mutex::new(search) })
     }
@@ -547,7 +549,7 @@ impl Engine {
         let checked = (self.options(py)?, options);
         let checked = py.import("qirkat.engine")?.call_method1("_checked", checked)?;
         let checked: Vec<(String, Option<String>)> = checked.extract()?;
-        let _turn = self.shared.lock_engine(py)?;
+        let _permit = self.shared.lock_engine(py)?;
         py.detach(|| {
             let mut inner = self.shared.engine.lock();
             checked.iter().try_for_each(|(name, value)| inner.set_option(name, value.as_deref()))
@@ -573,7 +575,7 @@ impl Engine {
 
     /// Clears the hash table and everything else learned in earlier searches.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        let _turn = self.shared.lock_engine(py)?;
+        let _permit = self.shared.lock_engine(py)?;
         self.shared.with(py, |engine| engine.clear_hash().map_err(py_error::<EngineError>))
     }
 

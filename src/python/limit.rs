@@ -34,7 +34,7 @@ pub(crate) fn ensure_bounded(limit: Limit, turn: bool) -> PyResult<()> {
 /// Effectively endless, but safe to add to the clock.
 const LONGEST: Duration = Duration::from_secs(1 << 32);
 
-/// A time in seconds; one that cannot be is endless.
+/// A duration in seconds; `LONGEST` if there is none such.
 fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST).min(LONGEST)
 }

@@ -114,10 +114,8 @@ fn depth_of(played: &RecordedMove) -> usize {
 fn ensure_line(start: AnyPosition, line: &[RecordedMove]) -> PyResult<()> {
     let mut position = start;
     for played in line {
-        let Some(after) = position.after_or_null(played.mv) else {
-            ensure_legal(&position, played.mv)?;
-            break;
-        };
+        let mv = played.mv;
+        let Some(after) = position.after_or_null(mv) else { return ensure_legal(&position, mv) };
         for variation in &played.variations {
             ensure_line(position, variation)?;
         }
@@ -172,6 +170,7 @@ impl From<ReadGame> for Record {
     }
 }
 
+/// Number and line in the file, and what could not be read.
 type Origin = (Option<u64>, Option<u64>, Vec<String>);
 
 #[pymethods]

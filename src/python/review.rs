@@ -168,10 +168,10 @@ pub(crate) fn review(
             searcher.set_tablebases(Some(AllTables::with_embedded()));
             Ok(searcher)
         });
-        // The receiver may be gone.
-        let reviewed = sender.clone();
+        let progress_sender = sender.clone();
+        // The receiver of these may be gone.
         analyst.on_reviewed(move |left| {
-            let _ = reviewed.send(Event::Reviewed(left));
+            let _ = progress_sender.send(Event::Reviewed(left));
         });
         let left_book = LeftBook::of(&for_thread, Book::embedded(variant));
         let review =

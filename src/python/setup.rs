@@ -78,8 +78,8 @@ impl Setup {
         self.forget_last_move();
     }
 
-    /// What the FEN tells of the last moves does not fit another board: a double step, or the steps
-    /// that would undo one.
+    /// Clears what the FEN says of the last move, which does not fit another board: en passant, and
+    /// in Alquerque the forbidden steps back.
     pub fn forget_last_move(&mut self) {
         "-".clone_into(&mut self.fields[EN_PASSANT]);
         if self.variant == Variant::Alquerque {

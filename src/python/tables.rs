@@ -76,7 +76,7 @@ impl Tablebase {
     }
 }
 
-/// A result, or whatever is to stand for none.
+/// An integer result, or the caller's default.
 type OrDefault<'py> = Option<Bound<'py, PyAny>>;
 
 /// The result, or `default` if no table has the position.

@@ -82,37 +82,37 @@ def main() -> None:
     rows: list[tuple[str, str, Callable[[], int], Callable[[], int]]] = [
         (
             "legal moves of a batch",
-            "move",
+            "moves",
             lambda: sum(len(list(board.legal_moves)) for board in theirs),
             lambda: len(qirkat.legal_moves(ours)[0]),
         ),
         (
             "legal moves, board by board",
-            "move",
+            "moves",
             lambda: sum(len(list(board.legal_moves)) for board in theirs),
             lambda: sum(len(list(board.legal_moves)) for board in ours),
         ),
         (
             "push and pop (perft 3)",
-            "leave",
+            "leaves",
             lambda: chess_perft(chess.Board(), 3),
             lambda: own_perft(qirkat.Board(), 3),
         ),
         (
             "reading PGN",
-            "move",
+            "moves",
             lambda: sum(len(list(game.mainline_moves())) for game in chess_pgn(their_text)),
             lambda: sum(len(game.mainline_moves()) for game in qirkat.parse_pgn(our_text)),
         ),
         (
             "reading PGN to the last board",
-            "move",
+            "moves",
             lambda: sum(len(game.end().board().move_stack) for game in chess_pgn(their_text)),
             lambda: sum(len(game.end_board().move_stack) for game in qirkat.parse_pgn(our_text)),
         ),
         (
             "FEN of a board, and back",
-            "board",
+            "boards",
             lambda: len([chess.Board(board.fen()) for board in theirs]),
             lambda: len([qirkat.Board(board.fen()) for board in ours]),
         ),
@@ -125,7 +125,7 @@ def main() -> None:
         our_time, our_count = min(second for _, second in rounds)
         their_rate, our_rate = their_count / their_time, our_count / our_time
         ratio = our_rate / their_rate
-        print(f"{name:32}{unit + 's':7}{their_rate:>14,.0f}{our_rate:>14,.0f}{ratio:>7.0f}")
+        print(f"{name:32}{unit:7}{their_rate:>14,.0f}{our_rate:>14,.0f}{ratio:>7.0f}")
 
 
 if __name__ == "__main__":

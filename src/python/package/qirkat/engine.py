@@ -405,12 +405,15 @@ class UciProtocol(asyncio.SubprocessProtocol, _Searches):
         """The exit status of its process."""
         self._timeout = timeout
         self._transport: asyncio.SubprocessTransport | None = None
+        # Unfinished line of each pipe.
         self._rest = {1: b"", 2: b""}
         self._errors: collections.deque[str] = collections.deque(maxlen=_LAST_LINES)
         self._fault: EngineError | None = None
         self._turn = asyncio.Lock()
+        # The awaited word, and its future.
         self._waits: tuple[str, asyncio.Future[None]] | None = None
         self._search: tuple[AnalysisResult, Board] | None = None
+        # Options set for searches.
         self._set: dict[str, ConfigValue] = {}
         self._game: object = _NO_GAME
 
@@ -768,7 +771,7 @@ class SimpleEngine:
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
         self._protocol: UciProtocol | None = None
-        self._finalizer = weakref.finalize(self, _end, self._loop, self._thread, [])
+        self._finalizer = weakref.finalize(self, _shut_down, self._loop, self._thread, [])
 
     @classmethod
     def popen_uci(
@@ -782,7 +785,7 @@ class SimpleEngine:
             engine.close()
             raise
         engine._finalizer.detach()
-        engine._finalizer = weakref.finalize(engine, _end, engine._loop, engine._thread, [engine._protocol])
+        engine._finalizer = weakref.finalize(engine, _shut_down, engine._loop, engine._thread, [engine._protocol])
         return engine
 
     def _call(self, task: Coroutine[Any, Any, _T]) -> _T:
@@ -903,7 +906,7 @@ class SimpleEngine:
         return f"<SimpleEngine {self._protocol!r}>"
 
 
-def _end(
+def _shut_down(
     loop: asyncio.AbstractEventLoop, thread: threading.Thread, engines: list[UciProtocol]
 ) -> None:
     """Ends a process and the thread that serves it."""

@@ -181,7 +181,7 @@ class GameNode:
         raise KeyError(move)
 
     def variation(self, move: int | Move | GameNode) -> ChildNode:
-        """What follows by a move, given by itself, its node or its index. Raises KeyError if nothing does."""
+        """The node that follows by a move, given as the move, its node or its index. Raises KeyError if none does."""
         return self.variations[self._index(move)]
 
     def __getitem__(self, move: int | Move | GameNode) -> ChildNode:

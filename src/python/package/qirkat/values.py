@@ -50,7 +50,7 @@ class Limit:
             kind: Any = numbers.Integral if most else numbers.Real
             if not isinstance(value, kind):
                 raise TypeError(f"{name}={value!r}: not {what}")
-            # Python writes no number of thousands of digits.
+            # Python refuses to print numbers of thousands of digits.
             shown = name if abs(value) > 2**128 else f"{name}={value}"
             if most and not 1 <= value <= most:
                 raise ValueError(f"{shown}: from 1 to {most}")
