@@ -30,10 +30,11 @@ const PIECE_RISE: f64 = 3.0;
 const LEGEND_TOP: f64 = 20.0;
 const LEGEND_LINE: f64 = 50.0;
 const LEGEND_INDENT: f64 = 40.0;
-const GROUND_MARK: f64 = 44.0;
+const DISC_RADIUS: f64 = 44.0;
 /// Pixels per unit by default: two boards of Chesquerque fit side by side in the guide.
 const PIXELS: f64 = 0.36;
 
+/// A mark on a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     /// A piece can go there, enemy piece or not: a disc.
@@ -47,6 +48,7 @@ pub enum Mark {
     Check,
 }
 
+/// A board with its pieces and marks.
 #[derive(Clone, Default, Debug)]
 pub struct Diagram {
     pub pieces: Vec<(Place, char)>,
@@ -90,7 +92,7 @@ pub fn svg(
     for (column, diagram) in diagrams.iter().enumerate() {
         let board = Board { variant, flipped: diagram.flipped };
         let aside = format!("translate({} 0)", each * column as f64);
-        document.append(board.with(diagram).set("transform", aside));
+        document.append(board.draw(diagram).set("transform", aside));
     }
     for (line, &(kind, meaning)) in legend.iter().enumerate() {
         let at = (MARGIN, height + LEGEND_TOP + LEGEND_LINE * line as f64);
@@ -109,9 +111,9 @@ fn text(words: &str, (x, y): (f64, f64)) -> Text {
 fn mark(kind: Mark, (x, y): (f64, f64)) -> Group {
     let circle = |radius: f64| Circle::new().set("cx", x).set("cy", y).set("r", radius);
     let group = Group::new().set("class", format!("{kind:?}").to_lowercase());
-    let ground = |name, opacity| {
-        let disc = circle(GROUND_MARK).set("fill", colour(name)).set("fill-opacity", opacity);
-        disc.set("stroke", colour(name)).set("stroke-width", 6)
+    let disc = |name, opacity| {
+        let mark = circle(DISC_RADIUS).set("fill", colour(name)).set("fill-opacity", opacity);
+        mark.set("stroke", colour(name)).set("stroke-width", 6)
     };
     match kind {
         Mark::Any => group.add(circle(19.0).set("fill", colour("mark-move"))),
@@ -124,8 +126,8 @@ fn mark(kind: Mark, (x, y): (f64, f64)) -> Group {
             let cross = Path::new().set("d", cross).set("stroke", colour("mark-capture"));
             group.add(cross.set("stroke-width", 11).set("stroke-linecap", "round"))
         }
-        Mark::Last => group.add(ground("mark-last", 0.0)),
-        Mark::Check => group.add(ground("mark-check", 0.4)),
+        Mark::Last => group.add(disc("mark-last", 0.0)),
+        Mark::Check => group.add(disc("mark-check", 0.4)),
     }
 }
 
@@ -159,7 +161,7 @@ impl Board {
         (width - x, height - y)
     }
 
-    fn with(&self, diagram: &Diagram) -> Group {
+    fn draw(&self, diagram: &Diagram) -> Group {
         let mut group = match self.variant {
             Variant::Masonic => self.bricks(),
             Variant::Chesquerque | Variant::Alquerque => self.lines(),
@@ -226,8 +228,8 @@ impl Board {
             let radius = if is_diagonal { 8.0 } else { 4.5 };
             points.append(Circle::new().set("cx", x).set("cy", y).set("r", radius));
         }
-        let path = |way: String, width: f64| {
-            Path::new().set("d", way).set("stroke", line).set("stroke-width", width)
+        let path = |data: String, width: f64| {
+            Path::new().set("d", data).set("stroke", line).set("stroke-width", width)
         };
         let slanting = path(slanting, 2.2).set("opacity", 0.8);
         Group::new().add(path(straight, 3.0)).add(slanting).add(points)
@@ -282,13 +284,13 @@ fn symbol(letter: char, shape: &Shape) -> Symbol {
     let (fill, line, inner) = (colour(fill), colour(line), colour(inner));
     let symbol = Symbol::new().set("id", letter.to_string()).set("viewBox", "0 0 100 100");
     let mut symbol = symbol.set("stroke-linejoin", "round").set("stroke-linecap", "round");
-    let path = |way: &String| Path::new().set("d", way.as_str());
+    let path = |data: &String| Path::new().set("d", data.as_str());
     let circle = |&[x, y, r]: &[f64; 3]| Circle::new().set("cx", x).set("cy", y).set("r", r);
-    for way in &shape.body {
-        symbol.append(path(way).set("fill", fill).set("stroke", line).set("stroke-width", 3.6));
+    for data in &shape.body {
+        symbol.append(path(data).set("fill", fill).set("stroke", line).set("stroke-width", 3.6));
     }
-    for way in &shape.lines {
-        symbol.append(path(way).set("fill", "none").set("stroke", inner).set("stroke-width", 3));
+    for data in &shape.lines {
+        symbol.append(path(data).set("fill", "none").set("stroke", inner).set("stroke-width", 3));
     }
     for knob in &shape.knobs {
         symbol.append(circle(knob).set("fill", fill).set("stroke", line).set("stroke-width", 3));

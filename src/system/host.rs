@@ -94,7 +94,7 @@ mod browser {
 
     /// Reports to JavaScript why the module failed.
     pub fn report_failure(why: &str) {
-        call_javascript("brokeDown", why, 0);
+        call_javascript("crashed", why, 0);
     }
 
     /// Reports panics to JavaScript from now on.

@@ -115,7 +115,7 @@ test('garbage is refused in words and breaks nothing', () => {
     tab.ask({ do: 'new', game: 'alquerque', people: [true, true] });
     assert.equal(tab.last('state').game, 'alquerque');
     let reason = '';
-    const worker = new WasmInstance(MODULE, { brokeDown: (text) => { reason = text; } });
+    const worker = new WasmInstance(MODULE, { crashed: (text) => { reason = text; } });
     for (const job of ['', '{}', '{"job":"search"}', '{"job":"review","number":1,"pgn":"","time":{"secs":0,"nanos":0},"hash":1,"gives_reasons":true}']) {
         worker.send('run_job', job);
     }

@@ -29,38 +29,38 @@ use crate::page::openings::LoadProgress;
 
 const THREADS_PER_CORE: usize = 8;
 const LEAST_THREADS: usize = 64;
-/// All tables together may take at most the machine's memory divided by this.
-const MEMORY_SHARE: usize = 2;
+/// All hash tables together may take at most the machine's memory divided by this.
+const POOL_MEMORY_SHARE: usize = 2;
 
 const NOTHING_LEFT: &str =
     "other tabs use all memory or threads that searches may have here: close some of them";
 
 #[derive(Clone, Copy, Debug)]
-struct Left {
+struct Resources {
     threads: usize,
     megabytes: usize,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct ResourcePool(Arc<Mutex<Left>>);
+pub(crate) struct ResourcePool(Arc<Mutex<Resources>>);
 
 /// A search's share, given back when dropped.
 #[derive(Debug)]
 pub(crate) struct PoolShare {
     pool: ResourcePool,
-    taken: Left,
+    taken: Resources,
 }
 
 impl ResourcePool {
     pub fn of_this_machine() -> ResourcePool {
         ResourcePool::new(
             (THREADS_PER_CORE * cores()).max(LEAST_THREADS),
-            megabytes_of_memory() / MEMORY_SHARE,
+            megabytes_of_memory() / POOL_MEMORY_SHARE,
         )
     }
 
     fn new(threads: usize, megabytes: usize) -> ResourcePool {
-        ResourcePool(Arc::new(Mutex::new(Left { threads, megabytes })))
+        ResourcePool(Arc::new(Mutex::new(Resources { threads, megabytes })))
     }
 
     pub fn take(&self, threads: usize, megabytes: usize) -> Result<PoolShare, String> {
@@ -70,7 +70,7 @@ impl ResourcePool {
         }
         left.threads -= threads;
         left.megabytes -= megabytes;
-        Ok(PoolShare { pool: self.clone(), taken: Left { threads, megabytes } })
+        Ok(PoolShare { pool: self.clone(), taken: Resources { threads, megabytes } })
     }
 }
 
@@ -229,14 +229,13 @@ fn read_pgn<'de, D: Deserializer<'de>>(from: D) -> Result<PgnGame, D::Error> {
 }
 
 impl ReviewTask {
-    /// Reviews the game until `stop` is raised. `report` gets the moves left after each move.
+    /// Reviews the game until `stop` is raised. `report` gets the number of moves left after each one.
     pub fn run(
         &self,
         stop: Arc<AtomicBool>,
         report: impl FnMut(usize) + Send + 'static,
     ) -> ReviewEvent {
-        let reviewed = self.reviewed(stop, report);
-        reviewed.map_or_else(ReviewEvent::Failed, |reviewed| ReviewEvent::Done(Box::new(reviewed)))
+        ReviewEvent::Ended(Box::new(self.reviewed(stop, report)))
     }
 
     fn reviewed(
@@ -281,8 +280,7 @@ impl ReviewTask {
 pub enum ReviewEvent {
     /// A move was reviewed; this many are left.
     Left(usize),
-    Done(Box<Reviewed>),
-    Failed(String),
+    Ended(Box<Result<Reviewed, String>>),
 }
 
 pub(crate) type ReviewVersion = FormatVersion<1>;

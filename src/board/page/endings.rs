@@ -25,7 +25,7 @@ pub(crate) fn known_moves(tables: &AllTables, game: &AnyGame) -> KnownMoves<AnyM
     history.push(position);
     let ended = |mv: AnyMove| {
         let outcome = position.after(mv).outcome(&history)?;
-        // No move loses for the side that makes it.
+        // A move that ends the game never loses it for the side that made it.
         let (result, plies) = match outcome.winner() {
             Some(_) => (TableResult::Win, Some(1)),
             None => (TableResult::Draw, None),
@@ -47,6 +47,7 @@ pub(crate) fn known_moves(tables: &AllTables, game: &AnyGame) -> KnownMoves<AnyM
     moves
 }
 
+/// What tables and rules prove about the moves at a node.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Known {
     pub node: NodeId,
@@ -72,6 +73,7 @@ pub(crate) struct ProvenResult {
     result: &'static str,
     /// Moves to the end of the game by the winning side, this one included.
     moves: Option<u16>,
+    /// Whether `moves` is only an upper bound.
     bound: bool,
 }
 
@@ -101,7 +103,7 @@ impl Known {
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Ending {
+pub(crate) struct Endgame {
     pub id: &'static str,
     pub game: Variant,
     title: &'static str,
@@ -119,12 +121,12 @@ const fn endgame(
     title: &'static str,
     pieces: &'static str,
     distance: RangeInclusive<u16>,
-) -> Ending {
-    Ending { id, game, title, pieces, distance }
+) -> Endgame {
+    Endgame { id, game, title, pieces, distance }
 }
 
-/// The endgames, a ladder for each game. A "far" ending takes nearly as long as any with these pieces.
-pub(crate) const ENDGAMES: &[Ending] = &[
+/// The endgames, a ladder for each game. A "far" one takes nearly as long as any with these pieces.
+pub(crate) const ENDGAMES: &[Endgame] = &[
     endgame(Variant::Chesquerque, "queen-near", "Queen", "KQk", 2..=4),
     endgame(Variant::Chesquerque, "queen-far", "Queen", "KQk", 7..=10),
     endgame(Variant::Chesquerque, "rook-near", "Rook", "KRk", 2..=4),
@@ -157,16 +159,16 @@ pub(crate) const ENDGAMES: &[Ending] = &[
 
 /// The most random placements tried to find one at the right distance.
 const MAX_PLACEMENTS: usize = 100_000;
-/// The most plies of an ending: the 100-ply rule ends most of them before.
+/// The most plies of an endgame: the 100-ply rule ends most of them before.
 const MAX_PLIES: usize = 400;
 
-pub(crate) fn ending(id: &str) -> Option<&'static Ending> {
-    ENDGAMES.iter().find(|ending| ending.id == id)
+pub(crate) fn endgame_named(id: &str) -> Option<&'static Endgame> {
+    ENDGAMES.iter().find(|endgame| endgame.id == id)
 }
 
-impl Ending {
+impl Endgame {
     /// A random position of it, with White to move.
-    pub fn draw(&self, tables: &AllTables, mut seed: u64) -> Option<AnyPosition> {
+    pub fn random_position(&self, tables: &AllTables, mut seed: u64) -> Option<AnyPosition> {
         (0..MAX_PLACEMENTS).find_map(|_| {
             let fen = self.placement(&mut seed);
             let position = self.game.read_fen(&fen).ok()?.position;
@@ -194,8 +196,8 @@ impl Ending {
     }
 }
 
-pub(crate) fn ending_after(game: Variant, fen: &str, moves: &[String]) -> Result<AnyGame, String> {
-    let start = game.read_fen(fen).map_err(|error| error.to_string())?.position;
+pub(crate) fn endgame_at(variant: Variant, fen: &str, moves: &[String]) -> Result<AnyGame, String> {
+    let start = variant.read_fen(fen).map_err(|error| error.to_string())?.position;
     if moves.len() > MAX_PLIES {
         return Err("this goes on for too long".to_owned());
     }
@@ -207,8 +209,9 @@ pub(crate) fn best_move(tables: &AllTables, game: &AnyGame) -> Option<KnownMove<
     known_moves(tables, game).known.first().copied()
 }
 
+/// A move in an endgame, what it is worth, and the reply.
 #[derive(Clone, Debug)]
-pub(crate) struct Played {
+pub(crate) struct JudgedEndgameMove {
     pub truth: ProvenResult,
     pub best: ProvenResult,
     pub wins: bool,
@@ -217,32 +220,38 @@ pub(crate) struct Played {
     pub reply: Option<AnyMove>,
 }
 
-/// Plays a legal move in an ending, and the defender's reply. None if the tables do not know it.
-pub(crate) fn play(tables: &AllTables, game: &AnyGame, mv: AnyMove, chance: u64) -> Option<Played> {
+/// Plays a legal move in an endgame, and the defender's reply. None if the tables do not know it.
+pub(crate) fn play(
+    tables: &AllTables,
+    game: &AnyGame,
+    mv: AnyMove,
+    chance: u64,
+) -> Option<JudgedEndgameMove> {
     let best = best_move(tables, game)?;
     let side: Color = game.position().side_to_move();
     let mut after = game.clone();
     after.play(mv);
     let outcome = after.outcome();
-    let (result, plies, replies) = match outcome.map(|outcome| outcome.winner() == Some(side)) {
-        Some(true) => (TableResult::Win, Some(1), Vec::new()),
-        Some(false) => (TableResult::Draw, None, Vec::new()),
+    let has_won = outcome.map(|outcome| outcome.winner() == Some(side));
+    let (result, plies, is_bound, replies) = match has_won {
+        Some(true) => (TableResult::Win, Some(1), false, Vec::new()),
+        Some(false) => (TableResult::Draw, None, false, Vec::new()),
         None => {
             let mut replies = known_moves(tables, &after).known;
-            let hardest = *replies.first()?;
-            replies.retain(|it| (it.result, it.plies) == (hardest.result, hardest.plies));
+            let KnownMove { result, plies, is_bound, .. } = *replies.first()?;
+            replies.retain(|it| (it.result, it.plies) == (result, plies));
             // The opponent's result decides what the move is worth: a repetition may be a draw now.
-            let plies = hardest.plies.map(|plies| plies + 1);
-            match hardest.result {
-                TableResult::Loss => (TableResult::Win, plies, replies),
-                TableResult::Win => (TableResult::Loss, plies, replies),
-                _ => (TableResult::Draw, None, replies),
+            let plies = plies.map(|plies| plies + 1);
+            match result {
+                TableResult::Loss => (TableResult::Win, plies, is_bound, replies),
+                TableResult::Win => (TableResult::Loss, plies, is_bound, replies),
+                _ => (TableResult::Draw, None, false, replies),
             }
         }
     };
-    let truth = KnownMove { mv, result, plies, is_bound: false };
+    let truth = KnownMove { mv, result, plies, is_bound };
     let (wins, reply) = (result == TableResult::Win, chance as usize % replies.len().max(1));
-    Some(Played {
+    Some(JudgedEndgameMove {
         truth: ProvenResult::of(&truth),
         best: ProvenResult::of(&best),
         wins,
@@ -315,21 +324,20 @@ mod tests {
 
     /// Each endgame has positions, and who always makes the best move wins in time.
     #[test]
-    fn every_ending_is_won_from_the_start() {
+    fn every_endgame_is_won_from_the_start() {
         let tables = AllTables::with_embedded();
-        for (seed, ending) in (0..).zip(ENDGAMES) {
-            let position =
-                ending.draw(&tables, seed).unwrap_or_else(|| panic!("{}: none", ending.id));
+        for (seed, endgame) in (0..).zip(ENDGAMES) {
+            let position = endgame.random_position(&tables, seed).expect(endgame.id);
             let mut game = AnyGame::from_position(position);
             let best = best_move(&tables, &game).expect("known");
-            assert_eq!(best.result, TableResult::Win, "{}: {position}", ending.id);
+            assert_eq!(best.result, TableResult::Win, "{}: {position}", endgame.id);
             let moves = best.plies.expect("a distance").div_ceil(2);
-            assert!(ending.distance.contains(&moves), "{}: {moves} {position}", ending.id);
+            assert!(endgame.distance.contains(&moves), "{}: {moves} {position}", endgame.id);
             let mut made = 0;
             loop {
                 let best = best_move(&tables, &game).expect("known");
                 let played = play(&tables, &game, best.mv, seed).expect("known");
-                assert!(played.wins && played.truth == played.best, "{}: {played:?}", ending.id);
+                assert!(played.wins && played.truth == played.best, "{}: {played:?}", endgame.id);
                 game.play(best.mv);
                 made += 1;
                 if played.is_over {
@@ -340,14 +348,14 @@ mod tests {
             let winner = game.outcome().and_then(|end| end.winner());
             assert_eq!((made, winner), (moves, Some(Color::White)));
         }
-        assert!(ending("bishop-far").is_some() && ending("bishop").is_none());
+        assert!(endgame_named("bishop-far").is_some() && endgame_named("bishop").is_none());
     }
 
     #[test]
     fn a_move_that_gives_the_win_away_is_drawn() {
         let tables = AllTables::with_embedded();
         let fen = "9/9/9/3k5/9/9/9/5B3/4K4 w - - 0 1";
-        let game = ending_after(Variant::Chesquerque, fen, &[]).expect("an ending");
+        let game = endgame_at(Variant::Chesquerque, fen, &[]).expect("an endgame");
         let read = |text| game.position().read_move(text).expect("a legal move");
         let played = play(&tables, &game, read("Bc5+"), 0).expect("known");
         assert!(!played.wins && !played.is_over && played.reply.is_none());

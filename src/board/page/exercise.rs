@@ -9,6 +9,7 @@ use qirkat_analysis::review::MoveReview;
 use qirkat_analysis::suite::TestPosition;
 use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 
+/// What an exercise asks: a position, and how a move in it is judged.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Task {
@@ -28,17 +29,22 @@ pub(crate) enum Goal {
     Win,
     /// Must solve this puzzle, after this many moves by the solver.
     Solution(&'static TestPosition, u16),
+    /// A review must not mark the move.
     NoLoss,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Judgement {
+    /// Illegal, or cannot be judged.
     Refused,
     Legal,
+    /// Correct so far: the exercise goes on.
     Right,
     Solved,
+    /// Loses nothing, but is not the solution.
     NotEnough,
+    /// Loses something.
     Wrong,
 }
 
@@ -73,11 +79,11 @@ impl Goal {
 
 /// A puzzle after some moves, and how to judge the next.
 pub(crate) fn puzzle_after(
-    game: Variant,
+    variant: Variant,
     id: &str,
     moves: &[String],
 ) -> Result<(AnyGame, Goal), String> {
-    let problem = puzzle(game, id).ok_or("there is no such puzzle")?;
+    let problem = puzzle(variant, id).ok_or("there is no such puzzle")?;
     if moves.len() > MAX_MOVES || !moves.len().is_multiple_of(2) {
         return Err("this is not how the puzzle goes".to_owned());
     }
@@ -86,19 +92,19 @@ pub(crate) fn puzzle_after(
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Answer {
+pub(crate) struct Continuation {
     texts: Vec<String>,
     san: Vec<String>,
     points: Vec<Vec<String>>,
     boards: Vec<String>,
 }
 
-impl Answer {
+impl Continuation {
     /// The moves that follow in a position, up to the first illegal one.
-    pub fn of(position: &AnyPosition, moves: &[AnyMove]) -> Answer {
+    pub fn of(position: &AnyPosition, moves: &[AnyMove]) -> Continuation {
         let san = position.san_line(moves);
         let moves = &moves[..san.len()];
-        Answer {
+        Continuation {
             boards: boards_after(position, moves),
             san,
             texts: moves.iter().map(|mv| mv.to_string()).collect(),
@@ -112,7 +118,7 @@ mod tests {
     use super::*;
     use qirkat_game::Rules;
 
-    const GAME: Variant = Variant::Chesquerque;
+    const VARIANT: Variant = Variant::Chesquerque;
 
     fn texts(moves: &[&str]) -> Vec<String> {
         moves.iter().map(|&text| text.to_owned()).collect()
@@ -120,24 +126,24 @@ mod tests {
 
     #[test]
     fn puzzles_go_on_from_legal_moves_only() {
-        let (game, goal) = puzzle_after(GAME, "mate-2-01", &[]).expect("a puzzle");
+        let (game, goal) = puzzle_after(VARIANT, "mate-2-01", &[]).expect("a puzzle");
         let start = *game.position();
         assert!(matches!(goal, Goal::Solution(problem, 0) if problem.position == start));
         let reply = start.after(start.read_move("h8i7").expect("the solution")).legal_moves()[0];
         let moves = texts(&["h8i7", &reply.to_string()]);
-        let (game, goal) = puzzle_after(GAME, "mate-2-01", &moves).expect("legal");
+        let (game, goal) = puzzle_after(VARIANT, "mate-2-01", &moves).expect("legal");
         assert_eq!(game.moves().last(), Some(&reply));
         assert!(matches!(goal, Goal::Solution(_, 1)));
-        assert!(puzzle_after(GAME, "mate-2-01", &vec!["e2e4".to_owned(); 100_000]).is_err());
+        assert!(puzzle_after(VARIANT, "mate-2-01", &vec!["e2e4".to_owned(); 100_000]).is_err());
     }
 
     #[test]
-    fn answers_end_where_a_move_is_not_legal() {
+    fn a_continuation_ends_where_a_move_is_not_legal() {
         let start = Variant::Chesquerque.start();
         let read = |text| start.read_move(text).expect("a legal move");
-        let answer = Answer::of(&start, &[read("e2e4"), read("e2e4")]);
-        assert_eq!((answer.san, answer.texts), (texts(&["e4"]), texts(&["e2e4"])));
-        assert_eq!(answer.points, [["e2", "e4"]]);
-        assert_eq!(answer.boards.len(), 1);
+        let found = Continuation::of(&start, &[read("e2e4"), read("e2e4")]);
+        assert_eq!((found.san, found.texts), (texts(&["e4"]), texts(&["e2e4"])));
+        assert_eq!(found.points, [["e2", "e4"]]);
+        assert_eq!(found.boards.len(), 1);
     }
 }

@@ -43,7 +43,8 @@ pub use friends::LinkMaker;
 pub use protocol::{QrCode, Replies};
 pub use session::{Session, Shared};
 pub use shown::{
-    FinishedGame, MatchView, RunningGame, TableRow, WatchedGame, WatchedMatch, board_of, side_word,
+    FinishedGame, MatchView, RunningGame, TableRow, WatchedGame, WatchedMatch, placement_of,
+    side_word,
 };
 #[cfg(feature = "server")]
 pub use site::{SiteFile, site_file};

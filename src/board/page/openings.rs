@@ -1,7 +1,7 @@
 //! The opening book, and opening statistics: what was played in a file of games, position by
 //! position.
 //!
-//! The page sends the file, of any size, in pieces. Games are counted one by one on a separate
+//! The page sends the file, of any size, in chunks. Games are counted one by one on a separate
 //! thread ([`OpeningLoader`]), in bounded memory ([`OpeningStatistics`]).
 
 use std::cell::Cell;
@@ -13,7 +13,7 @@ use std::io::{BufReader, Cursor, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use crate::page::game_tree::NodeId;
-use crate::page::shown::{MoveText, board_of};
+use crate::page::shown::{MoveText, placement_of};
 use qirkat_analysis::review::ScoreData;
 use qirkat_engine::book::{Book, BookMove, BookResults};
 use qirkat_evaluation::WdlModel;
@@ -29,6 +29,7 @@ pub(crate) struct BookShown {
     node: NodeId,
     /// Whether the book is loaded.
     has_book: bool,
+    /// Whether the book is still being fetched.
     waits: bool,
     /// White's score; none if the book does not know the position.
     score: Option<ScoreData>,
@@ -64,7 +65,7 @@ impl BookShown {
                 score: score.into(),
                 wdl: model.chances(score).permille(),
                 results: [white_wins, draws, black_wins],
-                board: board_of(&position.after(known.mv)),
+                board: placement_of(&position.after(known.mv)),
             }
         };
         let known = book.and_then(|book| book.probe(position));
@@ -78,20 +79,20 @@ impl BookShown {
     }
 }
 
-const MAX_QUEUED_PIECES: usize = 2;
+const MAX_QUEUED_CHUNKS: usize = 2;
 
 const TOO_FAST: &str = "the file comes faster than it can be counted";
 
 #[derive(Debug)]
 pub enum LoadProgress {
-    /// All that was received is counted, this many games so far: send the next piece.
+    /// All that was received is counted, this many games so far: send the next chunk.
     More(u64),
     Done(Box<OpeningStatistics>),
 }
 
 #[derive(Debug)]
 pub(crate) struct OpeningLoader {
-    pieces: SyncSender<Option<Vec<u8>>>,
+    chunks: SyncSender<Option<Vec<u8>>>,
 }
 
 impl OpeningLoader {
@@ -100,31 +101,31 @@ impl OpeningLoader {
         name: String,
         report: impl Fn(LoadProgress) + Send + 'static,
     ) -> io::Result<OpeningLoader> {
-        let (pieces, received) = sync_channel(MAX_QUEUED_PIECES);
+        let (chunks, received) = sync_channel(MAX_QUEUED_CHUNKS);
         std::thread::Builder::new()
             .name("openings".to_owned())
             .spawn(move || count(name, received, &report))?;
-        Ok(OpeningLoader { pieces })
+        Ok(OpeningLoader { chunks })
     }
 
-    /// Queues the next piece, which may end anywhere.
+    /// Queues the next chunk, which may end anywhere.
     pub fn add(&self, text: String, is_last: bool) -> Result<(), &'static str> {
-        let pieces = [Some(text.into_bytes()), None];
-        let mut pieces = pieces.into_iter().take(1 + usize::from(is_last));
-        pieces.try_for_each(|piece| self.pieces.try_send(piece)).map_err(|_| TOO_FAST)
+        let chunks = [Some(text.into_bytes()), None];
+        let mut chunks = chunks.into_iter().take(1 + usize::from(is_last));
+        chunks.try_for_each(|chunk| self.chunks.try_send(chunk)).map_err(|_| TOO_FAST)
     }
 }
 
 fn count(name: String, received: Receiver<Option<Vec<u8>>>, report: &dyn Fn(LoadProgress)) {
     let (games, is_whole) = (Cell::new(0), Cell::new(false));
-    let pieces = Pieces {
+    let chunks = ChunkReader {
         received,
-        piece: Cursor::default(),
+        chunk: Cursor::default(),
         is_whole: &is_whole,
         ask: &|| report(LoadProgress::More(games.get())),
     };
     let mut statistics = OpeningStatistics::new(name);
-    for read in PgnReader::new(BufReader::new(pieces)) {
+    for read in PgnReader::new(BufReader::new(chunks)) {
         match read {
             Ok(read) => statistics.add(&read.game),
             Err(PgnError::Game { .. }) => statistics.faults += 1,
@@ -137,24 +138,24 @@ fn count(name: String, received: Receiver<Option<Vec<u8>>>, report: &dyn Fn(Load
     }
 }
 
-struct Pieces<'a> {
+struct ChunkReader<'a> {
     received: Receiver<Option<Vec<u8>>>,
-    piece: Cursor<Vec<u8>>,
+    chunk: Cursor<Vec<u8>>,
     is_whole: &'a Cell<bool>,
     ask: &'a dyn Fn(),
 }
 
-impl Read for Pieces<'_> {
+impl Read for ChunkReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.piece.position() == self.piece.get_ref().len() as u64 && !self.is_whole.get() {
+        while self.chunk.position() == self.chunk.get_ref().len() as u64 && !self.is_whole.get() {
             (self.ask)();
             match self.received.recv() {
-                Ok(Some(piece)) => self.piece = Cursor::new(piece),
+                Ok(Some(chunk)) => self.chunk = Cursor::new(chunk),
                 Ok(None) => self.is_whole.set(true),
                 Err(_) => return Ok(0),
             }
         }
-        self.piece.read(buffer)
+        self.chunk.read(buffer)
     }
 }
 
@@ -162,7 +163,7 @@ impl Read for Pieces<'_> {
 const MAX_PLIES: u8 = 40;
 /// The fewest plies counted when memory is short.
 const LEAST_PLIES: u8 = 4;
-/// They fill a hash table of 2^20 slots: 34 MB, and half as much again while it grows.
+/// The most counts kept: they fill a hash table of 2^20 slots, 34 MB, and half as much again while it grows.
 const MAX_MOVES: usize = (1 << 20) / 8 * 7;
 const MAX_LISTED: usize = 40;
 /// 2^64 divided by the golden ratio: spreads small numbers over all bits (D. Knuth, *The
@@ -210,6 +211,7 @@ pub struct OpeningStatistics {
 }
 
 impl OpeningStatistics {
+    /// Megabytes of the pool that the statistics take.
     pub(crate) const MEGABYTES: usize = 64;
 
     pub(crate) fn new(name: String) -> OpeningStatistics {
@@ -279,7 +281,7 @@ impl OpeningStatistics {
 
     /// The moves played from a position, the most frequent first.
     pub(crate) fn moves_from(&self, position: &AnyPosition) -> Vec<MoveStatistics> {
-        let told = |mv: AnyMove| {
+        let shown = |mv: AnyMove| {
             let hash = hash_of(position, mv);
             let mut results = Results::default();
             for ply in 0..self.plies {
@@ -295,8 +297,8 @@ impl OpeningStatistics {
             Some(MoveStatistics { text, san, games, results })
         };
         let mut moves: Vec<MoveStatistics> =
-            position.legal_moves().into_iter().filter_map(told).collect();
-        moves.sort_by_key(|told| Reverse(told.games));
+            position.legal_moves().into_iter().filter_map(shown).collect();
+        moves.sort_by_key(|shown| Reverse(shown.games));
         moves.truncate(MAX_LISTED);
         moves
     }

@@ -14,7 +14,7 @@ pub(crate) fn tree_of(game: &PgnGame) -> Result<GameTree, TreeFull> {
     let mut tree = GameTree::new(game.start);
     add_line(&mut tree, ROOT, &game.moves)?;
     if let (Some(comment), Some(root)) = (&game.opening_comment, tree.get_mut(ROOT)) {
-        say(&mut root.annotation, comment);
+        add_comment(&mut root.annotation, comment);
     }
     Ok(tree)
 }
@@ -22,8 +22,8 @@ pub(crate) fn tree_of(game: &PgnGame) -> Result<GameTree, TreeFull> {
 pub(crate) fn pgn_of(tree: &GameTree) -> PgnGame {
     let Some(root) = tree.get(ROOT) else { return PgnGame::default() };
     PgnGame {
-        opening_comment: said(root),
-        moves: moves_behind(tree, ROOT, DEEPEST_VARIATION),
+        opening_comment: comment_text(root),
+        moves: moves_after(tree, ROOT, DEEPEST_VARIATION),
         ..PgnGame::from_position(root.position)
     }
 }
@@ -38,7 +38,7 @@ fn add_line(tree: &mut GameTree, from: NodeId, moves: &[PgnMove]) -> Result<(), 
         if let Some(node) = tree.get_mut(at) {
             // A variation may begin like its parent line.
             for comment in played.starting_comment.iter().chain(&played.comment) {
-                say(&mut node.annotation, comment);
+                add_comment(&mut node.annotation, comment);
             }
             let nags = &mut node.annotation.nags;
             let new: Vec<u8> =
@@ -54,7 +54,7 @@ fn add_line(tree: &mut GameTree, from: NodeId, moves: &[PgnMove]) -> Result<(), 
     Ok(())
 }
 
-fn say(known: &mut Annotation, more: &str) {
+fn add_comment(known: &mut Annotation, more: &str) {
     let (notes, words) = notes_and_words(more);
     if !known.comment.is_empty() && !words.is_empty() {
         known.comment.push(' ');
@@ -65,7 +65,7 @@ fn say(known: &mut Annotation, more: &str) {
 }
 
 /// The main line after a node, each move with its alternatives, down to a depth.
-fn moves_behind(tree: &GameTree, from: NodeId, depth: usize) -> Vec<PgnMove> {
+fn moves_after(tree: &GameTree, from: NodeId, depth: usize) -> Vec<PgnMove> {
     let mut moves = Vec::new();
     let mut at = tree.get(from);
     while let Some((first, others)) = at.and_then(|node| node.children.split_first()) {
@@ -75,7 +75,7 @@ fn moves_behind(tree: &GameTree, from: NodeId, depth: usize) -> Vec<PgnMove> {
         for &other in others {
             let mut variation: Vec<PgnMove> =
                 tree.get(other).and_then(pgn_move).into_iter().collect();
-            variation.extend(moves_behind(tree, other, depth - 1));
+            variation.extend(moves_after(tree, other, depth - 1));
             played.variations.push(variation);
         }
         moves.push(played);
@@ -84,11 +84,11 @@ fn moves_behind(tree: &GameTree, from: NodeId, depth: usize) -> Vec<PgnMove> {
 }
 
 fn pgn_move(node: &Node) -> Option<PgnMove> {
-    let (nags, comment) = (node.annotation.nags.clone(), said(node));
+    let (nags, comment) = (node.annotation.nags.clone(), comment_text(node));
     Some(PgnMove { nags, comment, ..PgnMove::from(node.mv?) })
 }
 
-fn said(node: &Node) -> Option<String> {
+fn comment_text(node: &Node) -> Option<String> {
     let Annotation { notes, comment, .. } = &node.annotation;
     Some(comment_of(notes, comment)).filter(|text| !text.is_empty())
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::page::endings::{Ending, Known, ProvenResult};
-use crate::page::exercise::{Answer, Judgement, Task};
+use crate::page::endings::{Endgame, Known, ProvenResult};
+use crate::page::exercise::{Continuation, Judgement, Task};
 use crate::page::game_tree::{Node, NodeId, Verdict};
 use crate::page::openings::{BookShown, MoveStatistics};
 use crate::page::pgn_tree::NotesShown;
@@ -69,7 +69,7 @@ pub(crate) enum Request {
     Ponder { on: bool },
     Watch { on: bool },
     OpenWatched { game: WatchedGame },
-    // Count the games of a file, which comes in pieces.
+    // Count the games of a file, which comes in chunks.
     LoadOpenings { name: String },
     OpeningsPiece { text: String, last: bool },
     ForgetOpenings,
@@ -135,7 +135,7 @@ pub(crate) enum ReviewRequest {
 pub(crate) enum ExerciseRequest {
     Endings,
     NewEnding { number: u32, ending: String },
-    // Show the best move; known only in endings.
+    // Show the best move; known only in endgames.
     Best { number: u32, task: Task },
     SetUp { number: u32, task: Task },
     // Try a move, by its points or in SAN.
@@ -160,6 +160,7 @@ pub(crate) enum TrainRequest {
 pub(crate) struct NewGame {
     pub game: Variant,
     pub fen: Option<String>,
+    /// Whether people play White and Black; none to analyse.
     pub people: Option<[bool; 2]>,
     /// Full strength if not given.
     pub elo: Option<u32>,
@@ -209,9 +210,9 @@ pub(crate) enum Reply {
     Results { results: BTreeMap<Variant, Results>, left: usize },
     Posed { posed: TrainingExercise, left: usize },
     Graded(Graded),
-    Endings { endings: &'static [Ending] },
+    Endings { endings: &'static [Endgame] },
     EndingPosition { number: u32, game: Variant, fen: String },
-    // The value of an ending or of a move in it; the position or judgement follows.
+    // The value of an endgame or of a move in it; the position or judgement follows.
     EndingAnswer { number: u32, truth: Option<ProvenResult>, best: Option<ProvenResult> },
     EndingHint { number: u32, text: String, san: String },
     Exercise { number: u32, position: Box<PositionShown> },
@@ -284,7 +285,7 @@ pub(crate) struct JudgedMove {
     #[serde(rename = "move")]
     pub mv: Option<String>,
     pub position: Option<PositionShown>,
-    pub answer: Option<Answer>,
+    pub answer: Option<Continuation>,
     /// The winning chances lost, in percent.
     pub loss: u32,
     /// Moves to mate for the side that made it; negative if it is mated.
@@ -373,9 +374,11 @@ pub(crate) struct PlayState {
     /// Whether people play White and Black.
     pub people: [bool; 2],
     pub elo: Option<u32>,
+    /// The node of the last move played.
     pub last: NodeId,
     /// Milliseconds left to White and Black, with clocks.
     pub left: Option<[u32; 2]>,
+    /// The side whose clock runs.
     pub running: Option<&'static str>,
     pub paused: bool,
     pub thinking: bool,

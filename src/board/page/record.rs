@@ -55,7 +55,8 @@ pub(crate) struct PlayedGame {
 struct SavedRecord {
     #[serde(default)]
     version: FormatVersion<1>,
-    game: Variant,
+    #[serde(rename = "game")]
+    variant: Variant,
     start: String,
     nodes: Vec<SavedNode>,
     current: usize,
@@ -154,7 +155,7 @@ impl Record {
         };
         let saved = SavedRecord {
             version: FormatVersion,
-            game: self.variant,
+            variant: self.variant,
             start: self.tree.get(ROOT).map_or_else(String::new, |root| root.position.fen()),
             nodes: nodes.map(saved_node).collect(),
             current: index(self.current),
@@ -167,7 +168,7 @@ impl Record {
 
     pub fn from_json(id: &str, text: &str) -> Result<Record, ReadError> {
         let saved: SavedRecord = serde_json::from_str(text)?;
-        let start = saved.game.read_fen(&saved.start)?.position;
+        let start = saved.variant.read_fen(&saved.start)?.position;
         let mut tree = GameTree::new(start);
         let mut ids: Vec<NodeId> = Vec::with_capacity(saved.nodes.len());
         for (number, node) in saved.nodes.into_iter().enumerate() {
@@ -177,7 +178,7 @@ impl Record {
                     let parent = ids.get(node.parent).copied().unwrap_or(ROOT);
                     let before = tree.get(parent).map(|before| before.position);
                     let mv = match node.mv.as_str() {
-                        AnyMove::NULL_TEXT => Some(AnyMove::null(saved.game)),
+                        AnyMove::NULL_TEXT => Some(AnyMove::null(saved.variant)),
                         text => before.and_then(|before| before.read_move(text).ok()),
                     };
                     let is_possible =

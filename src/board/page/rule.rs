@@ -19,8 +19,8 @@ use qirkat_rules::variant::{AnyPosition, Place, Variant};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct PieceRule {
     pub text: String,
-    /// Its legal moves, if it is or were its side's turn. Where its side gives check, what it
-    /// attacks.
+    /// Its legal moves, as if its side were to move. If its side gives check and so cannot be, the
+    /// points that it attacks.
     pub ways: Vec<Way>,
 }
 
@@ -55,11 +55,11 @@ fn lines_of(place: Place) -> String {
 fn chess_rule<G: Geometry>(
     position: &Position<G>,
     from: G::Square,
-    lines: &str,
+    intro: &str,
 ) -> Option<PieceRule> {
     let Piece { color, kind } = position.piece_on(from)?;
     let waits = color != position.side_to_move();
-    let movement = format!("{lines} {}.", movement::<G>(color, kind, from));
+    let movement = format!("{intro} {}.", movement::<G>(color, kind, from));
     if waits && position.in_check() {
         // Its side cannot be to move: it would take the king.
         let reached = match kind == G::Kind::PAWN {
@@ -82,7 +82,7 @@ fn chess_rule<G: Geometry>(
         let (pawn, passed) = (target.pawn, target.passed);
         notes.push(format!("it may capture the pawn on {pawn} en passant, on {passed}"));
     }
-    Some(PieceRule { text: told(&movement, legal.is_empty(), waits, &notes), ways })
+    Some(PieceRule { text: rule_text(&movement, legal.is_empty(), waits, &notes), ways })
 }
 
 /// How a piece moves from a point of an empty board.
@@ -146,7 +146,7 @@ fn obstacles<G: Geometry>(
             }
             Some(IllegalMove::OwnPiece { .. }) => {
                 // It may also stand behind another piece.
-                let between = position.occupied() & way::<G>(piece.kind, from, to);
+                let between = position.occupied() & between::<G>(piece.kind, from, to);
                 if between.is_empty() {
                     own |= G::Bitboard::of(to);
                 } else {
@@ -154,9 +154,9 @@ fn obstacles<G: Geometry>(
                 }
             }
             Some(IllegalMove::DoubleStep) => {
-                let way = G::between(from, to) | G::Bitboard::of(to);
+                let path = G::between(from, to) | G::Bitboard::of(to);
                 // What it can capture there does not hinder it.
-                blockers |= way & position.occupied() & !legal;
+                blockers |= path & position.occupied() & !legal;
             }
             Some(IllegalMove::IntoCheck(at)) => attacked |= G::Bitboard::of(at),
             Some(IllegalMove::Pinned) => exposing |= G::Bitboard::of(to),
@@ -211,17 +211,17 @@ fn man_rule(position: &alquerque::Position, place: Place) -> Option<PieceRule> {
     let mut moves = turn.legal_moves();
     moves.retain(|mv| mv.from() == from);
     let neighbours =
-        Direction::ALL.into_iter().filter(|way| from.is_diagonal() || !way.is_diagonal());
-    let neighbours = neighbours.filter_map(|way| {
-        let (files, ranks) = way.step();
+        Direction::ALL.into_iter().filter(|it| from.is_diagonal() || !it.is_diagonal());
+    let neighbours = neighbours.filter_map(|direction| {
+        let (files, ranks) = direction.step();
         from.offset(files, ranks)
     });
     let (mut blockers, mut notes) = (Vec::new(), Vec::new());
-    let mut is_done = false;
+    let mut has_crossed = false;
     for to in neighbours {
         let step = alquerque::Move::from_points(&[from, to]);
         match step.and_then(|step| turn.why_illegal(step)) {
-            Some(alquerque::IllegalMove::LastRank(_)) => is_done = true,
+            Some(alquerque::IllegalMove::LastRank(_)) => has_crossed = true,
             Some(alquerque::IllegalMove::NotEmpty(at)) => blockers.push(at),
             Some(alquerque::IllegalMove::JumpIsCompulsory(jump)) if jump.from() != from => {
                 notes.push(format!("another man must jump, as by {jump}"));
@@ -239,10 +239,10 @@ fn man_rule(position: &alquerque::Position, place: Place) -> Option<PieceRule> {
     } else if !blockers.is_empty() && notes.is_empty() {
         blockers.sort_by_key(|at| (at.rank(), at.file()));
         notes = in_the_way(blockers, Vec::new());
-    } else if is_done {
+    } else if has_crossed {
         notes.push("there is nothing that it could jump over".to_owned());
     }
-    let movement = if is_done {
+    let movement = if has_crossed {
         format!(
             "On {place}, its last rank, a man does not step any more, but it may jump sideways."
         )
@@ -261,12 +261,12 @@ fn man_rule(position: &alquerque::Position, place: Place) -> Option<PieceRule> {
         points: mv.points().map(|point| point.to_string()).collect(),
         capture: mv.is_jump(),
     };
-    let text = told(&movement, moves.is_empty(), waits, &notes);
+    let text = rule_text(&movement, moves.is_empty(), waits, &notes);
     Some(PieceRule { text, ways: moves.iter().map(way).collect() })
 }
 
 /// The rule, and then what hinders the piece.
-fn told(movement: &str, is_stuck: bool, waits: bool, notes: &[String]) -> String {
+fn rule_text(movement: &str, is_stuck: bool, waits: bool, notes: &[String]) -> String {
     let notes = notes.join("; ");
     let it = if waits { "On its turn it" } else { "It" };
     let mut letters = notes.chars();
@@ -300,7 +300,7 @@ fn listed<S: Display>(names: impl IntoIterator<Item = S>, word: &str) -> String 
 }
 
 /// The points that must be empty between two. A leap leads over none, even where a line does.
-fn way<G: Geometry>(kind: G::Kind, from: G::Square, to: G::Square) -> G::Bitboard {
+fn between<G: Geometry>(kind: G::Kind, from: G::Square, to: G::Square) -> G::Bitboard {
     let is_far = G::sources(kind, to).far.contains(from);
     if is_far { G::between(from, to) } else { G::Bitboard::EMPTY }
 }
@@ -314,7 +314,7 @@ fn ways_to<G: Geometry>(
     en_passant: Option<G::Square>,
 ) -> Vec<Way> {
     let shown = |to: G::Square| {
-        let mut points: Vec<G::Square> = way::<G>(kind, from, to).into_iter().collect();
+        let mut points: Vec<G::Square> = between::<G>(kind, from, to).into_iter().collect();
         points.push(to);
         points.sort_by_key(|at| (at.rank().abs_diff(from.rank()), at.file().abs_diff(from.file())));
         points.insert(0, from);

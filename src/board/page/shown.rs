@@ -96,8 +96,8 @@ pub(crate) fn replay<T: AsRef<str>>(
     Ok(game)
 }
 
-/// The board, the first field of a FEN.
-pub fn board_of(position: &AnyPosition) -> String {
+/// The placement, the first field of a FEN.
+pub fn placement_of(position: &AnyPosition) -> String {
     position.fen().split(' ').next().unwrap_or_default().to_owned()
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn boards_after(position: &AnyPosition, moves: &[AnyMove]) -> Vec<Str
     let mut at = *position;
     let board = |&mv: &AnyMove| {
         at = at.after(mv);
-        board_of(&at)
+        placement_of(&at)
     };
     moves.iter().map(board).collect()
 }

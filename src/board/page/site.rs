@@ -79,7 +79,7 @@ pub fn site_file(path: &str) -> Option<&'static SiteFile> {
     SITE.iter().find(|file| file.path == path)
 }
 
-/// The scripts as one, and the styles as two: pictures of the board are made with its own.
+/// Joins the scripts into one and the styles into two: pictures of the board embed its own.
 fn site() -> Vec<SiteFile> {
     let mut script = String::new();
     add_module(MAIN_SCRIPT, &mut Vec::new(), &mut script);
@@ -133,7 +133,7 @@ fn text_of(path: &str) -> &'static str {
 
 /// Adds a module and, before it, those that it imports, each as a function that is called once and
 /// returns what the module exports. The modules do not import each other in a circle, and import
-/// and export in two forms only, each at the begin of a line: `import { a, b as c } from 'd.js';` and
+/// and export in two forms only, each at the beginning of a line: `import { a, b as c } from 'd.js';` and
 /// `export` before a declaration.
 fn add_module(path: &'static str, added: &mut Vec<&'static str>, script: &mut String) {
     if added.contains(&path) {

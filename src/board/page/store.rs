@@ -15,7 +15,7 @@ use thiserror::Error;
 use crate::page::backend::ReviewVersion;
 use crate::page::game_tree::ROOT;
 use crate::page::record::{PlayedGame, ReadError, Record, is_id};
-use crate::page::shown::board_of;
+use crate::page::shown::placement_of;
 use qirkat_analysis::casual::Strength;
 use qirkat_rules::pgn::GameResult;
 use qirkat_rules::variant::Variant;
@@ -129,8 +129,8 @@ impl Store {
         Ok(Record::from_json(id, &self.read(&file_of(id, game_file)?)?)?)
     }
 
-    /// Something of a saved game, whose moves are not replayed.
-    pub(crate) fn part_of<T: DeserializeOwned>(&self, id: &str) -> Result<T, LoadError> {
+    /// Some fields of a saved game; its moves are not replayed.
+    pub(crate) fn read_fields<T: DeserializeOwned>(&self, id: &str) -> Result<T, LoadError> {
         self.read_json(&file_of(id, game_file)?)
     }
 
@@ -168,7 +168,7 @@ impl Store {
         self.read_json(PREFERENCES).unwrap_or_default()
     }
 
-    pub(crate) fn prefer(&self, preferences: &Map<String, Value>) {
+    pub(crate) fn save_preferences(&self, preferences: &Map<String, Value>) {
         let text = Value::Object(preferences.clone()).to_string();
         if text.len() <= MAX_PREFERENCES_BYTES {
             self.write(PREFERENCES, text);
@@ -205,7 +205,7 @@ impl Store {
 
     /// Which sides people play; none if the game was not played here.
     pub(crate) fn people(&self, id: &str) -> Result<Option<[bool; 2]>, LoadError> {
-        let kept: Value = self.part_of(id)?;
+        let kept: Value = self.read_fields(id)?;
         let people = kept.pointer("/play/people").map(Deserialize::deserialize).transpose();
         Ok(people.map_err(ReadError::from)?)
     }
@@ -259,7 +259,7 @@ pub trait KeptFiles: Send + Sync {
     fn remove(&self, name: &str) -> io::Result<()>;
 }
 
-const INTERVAL: Duration = Duration::from_secs(3);
+const RETRY_INTERVAL: Duration = Duration::from_secs(3);
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SaveFailure {
@@ -285,7 +285,7 @@ impl Unsaved {
 
     fn put_off(&mut self, reason: String) {
         self.reason = reason;
-        self.next_try = Instant::now().checked_add(INTERVAL);
+        self.next_try = Instant::now().checked_add(RETRY_INTERVAL);
     }
 }
 
@@ -333,7 +333,7 @@ impl Listed {
         let people = record.play.as_ref().map(|play| play.game.people);
         Listed {
             id: record.id.clone(),
-            board: last.map_or_else(String::new, |node| board_of(&node.position)),
+            board: last.map_or_else(String::new, |node| placement_of(&node.position)),
             flipped: people == Some([false, true]),
             game: record.variant,
             moves: record.tree.main_line_from(ROOT).count(),

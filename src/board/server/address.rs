@@ -36,7 +36,7 @@ impl KeptAddress {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text?,
         };
-        if !is_private(&folder.path.join(FILE))? {
+        if !is_private(&KeptAddress::file(folder))? {
             return Err(io::Error::other("other users can read or change it"));
         }
         let address = text.trim_end().split_once(' ').and_then(|(port, token)| {
@@ -48,7 +48,7 @@ impl KeptAddress {
     }
 
     pub fn keep(&self, folder: &Folder) -> io::Result<()> {
-        write_private(&folder.path.join(FILE), &format!("{} {}\n", self.port, self.token))
+        write_private(&KeptAddress::file(folder), &format!("{} {}\n", self.port, self.token))
     }
 
     pub fn file(folder: &Folder) -> PathBuf {
@@ -90,16 +90,16 @@ fn write_private(path: &Path, text: &str) -> io::Result<()> {
 
 /// A page on disk that leads to the board, removed when dropped with its folder.
 #[derive(Debug)]
-pub(super) struct OpeningPage {
+pub(super) struct RedirectPage {
     folder: PathBuf,
     pub path: PathBuf,
 }
 
-impl OpeningPage {
-    pub fn write(games: &Folder, address: &str) -> io::Result<OpeningPage> {
+impl RedirectPage {
+    pub fn write(games: &Folder, address: &str) -> io::Result<RedirectPage> {
         let folder = std::path::absolute(games.path.join("open"))?;
-        // Left over from a program that was killed, or not ours: not empty then.
-        let page = OpeningPage { path: folder.join("board.html"), folder };
+        // Left over from a program that was killed. One that is not ours is not empty, and stays.
+        let page = RedirectPage { path: folder.join("board.html"), folder };
         page.remove();
         let mut builder = DirBuilder::new();
         #[cfg(unix)]
@@ -121,7 +121,7 @@ impl OpeningPage {
     }
 }
 
-impl Drop for OpeningPage {
+impl Drop for RedirectPage {
     fn drop(&mut self) {
         self.remove();
     }
@@ -192,7 +192,7 @@ mod tests {
         for left_over in ["board.html", "board.html.part"] {
             fs::write(open.join(left_over), "").expect("room");
         }
-        let page = OpeningPage::write(&games, "http://127.0.0.1:2/y/").expect("room");
+        let page = RedirectPage::write(&games, "http://127.0.0.1:2/y/").expect("room");
         assert_eq!((mode(&page.folder) & 0o777, mode(&page.path) & 0o777), (0o700, 0o600));
         assert!(fs::read_to_string(&page.path).expect("a page").contains("http://127.0.0.1:2/y/"));
         drop(page);
@@ -200,6 +200,6 @@ mod tests {
         // Nor is it written into a folder that is there already.
         fs::create_dir(&open).expect("room");
         fs::write(open.join("other"), "").expect("room");
-        assert!(OpeningPage::write(&games, "http://127.0.0.1:1/x/").is_err());
+        assert!(RedirectPage::write(&games, "http://127.0.0.1:1/x/").is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! The HTTP API (`qirkat board --api`): what endgame tables and the opening books of the program
 //! know of a position. It is for other programs and pages, so it takes no token; it knows nothing of
-//! the games here. Its questions are those of lila-tablebase and the opening explorer of lichess.
+//! the games here. Its queries follow lila-tablebase and the opening explorer of lichess.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -21,7 +21,7 @@ use qirkat_tablebase::AllTables;
 /// What the paths of the API begin with.
 pub(super) const PATH: &str = "/api/";
 /// Answers change with the program and its tables only.
-const KEPT: &str = "public, max-age=3600";
+const CACHE_CONTROL: &str = "public, max-age=3600";
 
 pub(super) struct Api {
     tables: AllTables,
@@ -37,7 +37,7 @@ impl Api {
         Api { tables, limiter: Mutex::new(limiter) }
     }
 
-    /// Answers a question by the name behind [`PATH`] and its query.
+    /// Answers a question by the name after [`PATH`] and its query.
     pub async fn answer(
         self: &Arc<Api>,
         client: IpAddr,
@@ -112,7 +112,7 @@ fn position(query: &str) -> Result<AnyPosition, Refused> {
 
 fn response(known: Result<String, Refused>) -> Response {
     let (status, kept, text) = match known {
-        Ok(text) => (StatusCode::OK, KEPT, text),
+        Ok(text) => (StatusCode::OK, CACHE_CONTROL, text),
         Err((status, text)) => (status, "no-store", json!({ "error": text }).to_string()),
     };
     let headers = [

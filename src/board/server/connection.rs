@@ -94,11 +94,8 @@ impl ConnectionLimiter {
             let oldest = connections.here.iter().position(|connection| !connection.has_token);
             connections.here.remove(oldest.unwrap_or(0))
         });
-        connections.here.push(OpenConnection {
-            number,
-            has_token: false,
-            task: task.abort_handle(),
-        });
+        let task = task.abort_handle();
+        connections.here.push(OpenConnection { number, has_token: false, task });
         drop(connections);
         if let Some(connection) = goes {
             log::debug!("connection {} has to go", connection.number);
@@ -171,12 +168,8 @@ struct SessionThread {
 impl SessionThread {
     fn start(shared: Shared, number: u64, outbox: Outbox) -> Option<SessionThread> {
         let (events, received) = channel();
-        let session = Session::new(
-            shared,
-            number,
-            (events.clone(), received),
-            Box::new(move |text| outbox.add(text)),
-        );
+        let replies = Box::new(move |text| outbox.add(text));
+        let session = Session::new(shared, number, (events.clone(), received), replies);
         let thread = std::thread::Builder::new()
             .name(format!("tab {number}"))
             .spawn(move || session.run())
@@ -217,16 +210,16 @@ pub(super) async fn serve(mut socket: WebSocket, shared: Shared, number: u64) {
 /// Serves a friend who has come by the link with this token.
 pub(super) async fn serve_friend(mut socket: WebSocket, shared: Shared, token: String) {
     let (outbox, replies) = Outbox::new();
-    let is_token = |known: &str| is_same(known.as_bytes(), token.as_bytes());
+    let matches = |known: &str| is_same(known.as_bytes(), token.as_bytes());
     let replies_to = Box::new(move |text| outbox.add(text));
-    let Some((number, game)) = shared.friend_comes(is_token, replies_to) else { return };
+    let Some((number, game_id)) = shared.friend_comes(matches, replies_to) else { return };
     log::info!("friend {number} has come");
     let pass_on = |text, permit: OwnedSemaphorePermit| {
-        shared.friend_says(number, &game, Some((text, Box::new(permit))));
+        shared.friend_says(number, &game_id, Some((text, Box::new(permit))));
         true
     };
     exchange(&mut socket, replies, MAX_FRIEND_REQUESTS, pass_on).await;
-    shared.friend_goes(number, &game);
+    shared.friend_goes(number, &game_id);
     close(socket).await;
     log::info!("friend {number} has gone");
 }

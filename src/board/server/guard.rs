@@ -139,7 +139,7 @@ impl Guard {
 
     /// Whether a request is for this server and from its own page, or from a program without
     /// origin.
-    pub fn knows(&self, headers: &HeaderMap) -> bool {
+    pub fn allows(&self, headers: &HeaderMap) -> bool {
         let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
         let Some(host) = text(header::HOST) else { return false };
         let own_page = text(header::ORIGIN)
@@ -154,7 +154,7 @@ impl Guard {
     }
 
     /// The path after the token, if the token is right.
-    pub fn behind_token<'a>(&self, path: &'a str) -> Option<&'a str> {
+    pub fn after_token<'a>(&self, path: &'a str) -> Option<&'a str> {
         let (token, rest) = split_token(path)?;
         is_same(token.as_bytes(), self.token.as_bytes()).then_some(rest)
     }
@@ -280,7 +280,7 @@ mod tests {
     /// A server is called by its own names only, and knows only the page that it has served.
     #[test]
     fn only_our_own_page_is_known() {
-        assert!(!guard_of("127.0.0.1", 8080).knows(&HeaderMap::new()));
+        assert!(!guard_of("127.0.0.1", 8080).allows(&HeaderMap::new()));
         // Programs send no origin.
         for (listen, port, host, origin, known) in [
             ("127.0.0.1", 8080, "127.0.0.1:8080", "", true),
@@ -313,7 +313,7 @@ mod tests {
             let guard = guard_of(listen, port);
             let mut fields = vec![(header::HOST, host)];
             fields.extend((!origin.is_empty()).then_some((header::ORIGIN, origin)));
-            assert_eq!(guard.knows(&headers(&fields)), known, "{listen} {host} {origin}");
+            assert_eq!(guard.allows(&headers(&fields)), known, "{listen} {host} {origin}");
             let mut answer = HeaderMap::new();
             guard.set_security_headers(&mut answer, Some(host));
             let policy = answer[header::CONTENT_SECURITY_POLICY].to_str().expect("a text");
@@ -334,10 +334,10 @@ mod tests {
     fn nothing_is_behind_another_token() {
         let guard = guard_of("127.0.0.1", 8080);
         let token = guard.token.clone();
-        assert_eq!(guard.behind_token(&format!("/{token}/board/board.js")), Some("board/board.js"));
-        assert_eq!(guard.behind_token(&format!("/{token}/")), Some(""));
+        assert_eq!(guard.after_token(&format!("/{token}/board/board.js")), Some("board/board.js"));
+        assert_eq!(guard.after_token(&format!("/{token}/")), Some(""));
         for path in [format!("/{token}"), format!("/{}x/", &token[1..]), "//".into(), "".into()] {
-            assert_eq!(guard.behind_token(&path), None, "{path}");
+            assert_eq!(guard.after_token(&path), None, "{path}");
         }
         assert_ne!(guard_of("127.0.0.1", 8080).token, token);
     }

@@ -45,7 +45,7 @@ use qirkat_tablebase::AllTables;
 use crate::page::{
     KeptFiles, LinkMaker, QrCode, SaveFailure, Shared, SiteFile, Store, WatchedMatch, site_file,
 };
-use crate::server::address::{KeptAddress, OpeningPage};
+use crate::server::address::{KeptAddress, RedirectPage};
 use crate::server::api::Api;
 use crate::server::connection::{ConnectionLimiter, ConnectionLimits, ConnectionPermit};
 use crate::server::folder::Folder;
@@ -92,7 +92,7 @@ pub struct ServerOptions {
     pub games: PathBuf,
     /// The games file of a match to watch. It may not exist yet.
     pub watch: Option<PathBuf>,
-    /// Those of all searches and answers.
+    /// The endgame tables of all searches and API answers.
     pub tables: AllTables,
     /// Whether anyone may ask the HTTP API about positions.
     pub api: bool,
@@ -115,9 +115,9 @@ struct ServerState {
     tabs: Arc<Semaphore>,
     /// The same for each friend, who takes one of these and one of the tabs.
     friends: Arc<Semaphore>,
-    numbers: AtomicU64,
+    next_tab: AtomicU64,
     /// What leads the browser here, until its page has come.
-    opening: Mutex<Option<OpeningPage>>,
+    redirect: Mutex<Option<RedirectPage>>,
     api: Option<Arc<Api>>,
 }
 
@@ -181,10 +181,10 @@ impl Server {
         let api = api.then(|| Arc::new(Api::new(tables.clone())));
         shared.tables = tables;
         let limits = ConnectionLimits::of_this_process();
-        let (tabs, numbers) = (Arc::new(Semaphore::new(limits.tabs)), AtomicU64::new(0));
+        let (tabs, next_tab) = (Arc::new(Semaphore::new(limits.tabs)), AtomicU64::new(0));
         let friends = Arc::new(Semaphore::new(MAX_FRIENDS));
-        let opening = Mutex::default();
-        let state = ServerState { guard, shared, limits, tabs, friends, numbers, opening, api };
+        let redirect = Mutex::default();
+        let state = ServerState { guard, shared, limits, tabs, friends, next_tab, redirect, api };
         Ok(Server { notices, games, listener, store, state: Arc::new(state) })
     }
 
@@ -200,9 +200,9 @@ impl Server {
     /// A page on disk that leads a browser to the address, which is not to be among the arguments
     /// of a program. It is there until the board is open, or the server ends.
     pub fn opening_page(&self) -> io::Result<PathBuf> {
-        let page = OpeningPage::write(&self.games, &self.address())?;
+        let page = RedirectPage::write(&self.games, &self.address())?;
         let path = page.path.clone();
-        *self.state.opening.lock() = Some(page);
+        *self.state.redirect.lock() = Some(page);
         Ok(path)
     }
 
@@ -219,7 +219,7 @@ impl Server {
             }
             Ok(())
         });
-        *state.opening.lock() = None;
+        *state.redirect.lock() = None;
         // Drops what still runs, and with it each session.
         runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
         self.store.try_again();
@@ -297,13 +297,13 @@ async fn answer_without_security_headers(
     request: Request,
 ) -> Response {
     let (mut parts, _body) = request.into_parts();
-    if !state.guard.knows(&parts.headers) {
+    if !state.guard.allows(&parts.headers) {
         return refusal(StatusCode::FORBIDDEN, "This server talks to its own page only.");
     }
     let path = parts.uri.path().to_owned();
     let is_link =
         |token: &str| state.shared.knows_link(|known| is_same(known.as_bytes(), token.as_bytes()));
-    let (link, path) = if let Some(path) = state.guard.behind_token(&path) {
+    let (link, path) = if let Some(path) = state.guard.after_token(&path) {
         permit.mark_as_having_token();
         (None, path)
     } else if let Some((token, path)) = split_token(&path).filter(|(token, _)| is_link(token)) {
@@ -327,7 +327,7 @@ async fn answer_without_security_headers(
     }
     // A page that was left open only asks for the head, and connects.
     if path.is_empty() && link.is_none() && parts.method == Method::GET {
-        *state.opening.lock() = None;
+        *state.redirect.lock() = None;
     }
     match site_file(path) {
         Some(file) => file_response(file, &parts.headers),
@@ -356,13 +356,12 @@ fn open_tab(state: &Arc<ServerState>, upgrade: WebSocketUpgrade) -> Response {
         return refusal(StatusCode::SERVICE_UNAVAILABLE, "Too many tabs are open.");
     };
     let shared = state.shared.clone();
-    let number = state.numbers.fetch_add(1, Ordering::SeqCst);
-    upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).on_upgrade(
-        move |socket| async move {
-            connection::serve(socket, shared, number).await;
-            drop(permit);
-        },
-    )
+    let number = state.next_tab.fetch_add(1, Ordering::SeqCst);
+    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
+    upgrade.on_upgrade(move |socket| async move {
+        connection::serve(socket, shared, number).await;
+        drop(permit);
+    })
 }
 
 fn let_friend_in(state: &Arc<ServerState>, upgrade: WebSocketUpgrade, token: String) -> Response {
@@ -372,13 +371,12 @@ fn let_friend_in(state: &Arc<ServerState>, upgrade: WebSocketUpgrade, token: Str
         return refusal(StatusCode::SERVICE_UNAVAILABLE, "Too many friends are here.");
     };
     let shared = state.shared.clone();
-    upgrade.max_message_size(MAX_FRIEND_MESSAGE).max_frame_size(MAX_FRIEND_MESSAGE).on_upgrade(
-        move |socket| async move {
-            connection::serve_friend(socket, shared, token).await;
-            tokio::time::sleep(FRIEND_PAUSE).await;
-            drop((by_link, friend, tab));
-        },
-    )
+    let upgrade = upgrade.max_message_size(MAX_FRIEND_MESSAGE).max_frame_size(MAX_FRIEND_MESSAGE);
+    upgrade.on_upgrade(move |socket| async move {
+        connection::serve_friend(socket, shared, token).await;
+        tokio::time::sleep(FRIEND_PAUSE).await;
+        drop((by_link, friend, tab));
+    })
 }
 
 fn qr_code(address: &str) -> Option<QrCode> {

@@ -14,7 +14,8 @@ use std::{fs, io};
 use parking_lot::Mutex;
 
 use crate::page::{
-    FinishedGame, MatchView, RunningGame, TableRow, WatchedGame, WatchedMatch, board_of, side_word,
+    FinishedGame, MatchView, RunningGame, TableRow, WatchedGame, WatchedMatch, placement_of,
+    side_word,
 };
 use qirkat_analysis::casual::points_of;
 use qirkat_arena::{CrossTable, Ranking, game_number, live_file, pair_number};
@@ -44,7 +45,7 @@ impl MatchWatch {
     /// Starts to follow the match whose games are in this file, which may not exist yet.
     pub fn start(path: PathBuf) -> io::Result<MatchWatch> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let record = MatchRecord::nothing_of(name);
+        let record = MatchRecord::empty(name);
         let found = Found { view: Arc::new(record.view.clone()), ..Found::default() };
         let found = Arc::new(Mutex::new(found));
         let file = FollowedFile::new(path.clone());
@@ -84,7 +85,7 @@ struct MatchRecord {
 }
 
 impl MatchRecord {
-    fn nothing_of(file: String) -> MatchRecord {
+    fn empty(file: String) -> MatchRecord {
         let view = MatchView { file, ..MatchView::default() };
         MatchRecord { table: MatchTable::default(), view }
     }
@@ -124,7 +125,7 @@ impl Follower {
             return false;
         }
         // Running games first: one that ends meanwhile is seen twice, not missed.
-        let running = running_games(&self.file.path);
+        let mut running = running_games(&self.file.path);
         let trouble = match self.read_on() {
             Ok(()) => None,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -136,17 +137,15 @@ impl Follower {
         view.trouble = trouble;
         let is_over = |number| view.finished.iter().any(|game| game.number == Some(number));
         let goes_on = |game: &PgnGame| game_number(game).is_some_and(|number| !is_over(number));
-        let running: Option<Vec<PgnGame>> =
-            running.map(|games| games.into_iter().filter(goes_on).collect());
-        view.running =
-            running.as_ref().map(|games| games.iter().filter_map(running_game).collect());
+        running.iter_mut().for_each(|games| games.retain(goes_on));
+        view.running = running.as_ref().map(|it| it.iter().filter_map(running_game).collect());
         self.show(Some(running.unwrap_or_default()))
     }
 
     /// Reads what is new, and updates the view while a long file is read.
     fn read_on(&mut self) -> io::Result<()> {
         if self.file.was_truncated()? {
-            self.record = MatchRecord::nothing_of(std::mem::take(&mut self.record.view.file));
+            self.record = MatchRecord::empty(std::mem::take(&mut self.record.view.file));
         }
         loop {
             let (mut end, mut is_late) = (None, false);
@@ -216,7 +215,7 @@ fn running_game(pgn: &PgnGame) -> Option<RunningGame> {
         names: [name("White"), name("Black")],
         left: [left("WhiteClock"), left("BlackClock")],
         thoughts: Color::ALL.map(|side| last_thought(pgn, side)),
-        pieces: board_of(position),
+        pieces: placement_of(position),
         turn: side_word(position.side_to_move()),
         last: game.moves().last().map_or_else(Vec::new, |&mv| points_of(mv).0),
         check: position.king_of_side_to_move().filter(|_| position.in_check()),
@@ -258,8 +257,9 @@ struct FollowedFile {
     path: PathBuf,
     /// Where the last complete game ends.
     end: u64,
+    /// The file's length when it was last read.
     seen: u64,
-    /// Incomplete games that are followed by a complete one.
+    /// Faulty or incomplete games that are followed by a complete one.
     faults: u64,
 }
 
@@ -286,7 +286,7 @@ impl FollowedFile {
             return Ok(());
         }
         let start = self.end;
-        let mut games = PgnReader::new(from(file, start)?);
+        let mut games = PgnReader::new(content_from(file, start)?);
         let mut faults = 0;
         while let Some(read) = games.next() {
             match read {
@@ -311,14 +311,14 @@ impl FollowedFile {
     }
 
     pub fn game_at(path: &Path, offset: u64) -> Option<PgnGame> {
-        let games = PgnReader::new(from(File::open(path).ok()?, offset).ok()?);
+        let games = PgnReader::new(content_from(File::open(path).ok()?, offset).ok()?);
         let whole = games.flatten().find(|read| read.written_result.is_some());
         whole.map(|read| read.game)
     }
 }
 
 /// The content of a file from this byte on, unpacked if it is compressed.
-fn from(mut file: File, start: u64) -> io::Result<BufReader<Decompressor<File>>> {
+fn content_from(mut file: File, start: u64) -> io::Result<BufReader<Decompressor<File>>> {
     let is_compressed = is_compressed(&file)?;
     file.seek(SeekFrom::Start(if is_compressed { 0 } else { start }))?;
     let mut content = BufReader::with_capacity(BUFFER, Decompressor::new(file));

@@ -11,8 +11,9 @@ const LONGEST_TEXT = 1 << 28;
 
 /**
  * What differs between Node and browsers, from `node.js` or `init.js`: the compiled `module`,
- * `load(address)`, which fetches a file, and `startWorker(hear, fail)`, which returns `{ post, end,
- * hold }`; null until it is ready.
+ * `load(address)`, which fetches a file, `canShare()`, whether memory may be shared, and
+ * `startWorker(hear, fail)`, which returns `{ post, end, hold }`: `hold(true)` keeps the program
+ * running. Null until it is ready.
  */
 export let platform = null;
 
@@ -28,11 +29,11 @@ export class Core {
     /** The error after which it is unusable, if any. */
     broken = null;
 
-    constructor(module, hosts = {}) {
+    constructor(module, callbacks = {}) {
         this.#instance = new WasmInstance(module, {
-            ...hosts,
+            ...callbacks,
             reply: (text) => { this.#reply = text; },
-            brokeDown: (text) => { this.#reason = text; },
+            crashed: (text) => { this.#reason = text; },
         });
         this.#instance.call('start');
     }

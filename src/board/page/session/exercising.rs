@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use crate::page::backend::{JobResources, ReviewEvent, ReviewJob, ReviewTask, Reviewed};
-use crate::page::endings::{ENDGAMES, ProvenResult, best_move, ending, ending_after, play};
-use crate::page::exercise::{Answer, Goal, Judgement, Task, puzzle_after};
+use crate::page::endings::{ENDGAMES, ProvenResult, best_move, endgame_at, endgame_named, play};
+use crate::page::exercise::{Continuation, Goal, Judgement, Task, puzzle_after};
 use crate::page::protocol::{ExerciseRequest, JudgedMove, Reply, TrainRequest};
 use crate::page::session::{AnalysisSettings, PendingMove, Session, Shared, WholeReview};
 use crate::page::shown::PositionShown;
@@ -20,8 +20,8 @@ use qirkat_system::machine::cores;
 
 /// The most plies of a game to review. More would take hours; real games are far shorter.
 const MAX_PLIES: usize = 1200;
-/// Milliseconds per move.
-const TIMES: (u32, u32) = (1, 10_000);
+/// Bounds of the milliseconds per move.
+const TIME_BOUNDS: (u32, u32) = (1, 10_000);
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(150);
 /// The resources for judging a try: a few short searches on one thread.
 const JUDGING_RESOURCES: JobResources =
@@ -51,8 +51,8 @@ impl Session {
         // Frees the analysis's resources for the review.
         self.searching.engine = None;
         let AnalysisSettings { threads, hash, .. } = self.searching.settings;
-        let time = Duration::from_millis(time.clamp(TIMES.0, TIMES.1).into());
-        // It ends within a minute, so by default it takes all cores.
+        let time = Duration::from_millis(time.clamp(TIME_BOUNDS.0, TIME_BOUNDS.1).into());
+        // By default all cores: the user waits for it.
         let threads = threads.unwrap_or_else(cores);
         match self.start_review(game, JobResources { time, threads, hash }, true) {
             Ok(job) => {
@@ -94,27 +94,25 @@ impl Session {
                     self.send_progress(Some([plies.saturating_sub(left), plies]));
                 }
             }
-            ReviewEvent::Done(review) if of_whole_game => self.keep_review(*review),
-            ReviewEvent::Done(review) => self.judge_reviewed(number, Ok(*review)),
-            ReviewEvent::Failed(text) if of_whole_game => {
-                self.stop_review();
-                self.fail(text);
-            }
-            ReviewEvent::Failed(text) => self.judge_reviewed(number, Err(text)),
+            ReviewEvent::Ended(review) if of_whole_game => self.keep_review(*review),
+            ReviewEvent::Ended(review) => self.judge_reviewed(number, *review),
         }
     }
 
     /// Saves and sends a finished review, of the game as it was: it may have changed.
-    fn keep_review(&mut self, review: Reviewed) {
+    fn keep_review(&mut self, review: Result<Reviewed, String>) {
         self.stop_review();
-        if !review.is_complete {
-            return self.fail("the review ended before it was through the game");
+        match review {
+            Ok(Reviewed { is_complete: true, kept, .. }) => {
+                self.shared.store.keep_review(&self.record.id, &kept);
+                self.send(&Reply::Review { kept: Some(kept) });
+            }
+            Ok(_) => self.fail("the review ended before it was through the game"),
+            Err(text) => self.fail(text),
         }
-        self.shared.store.keep_review(&self.record.id, &review.kept);
-        self.send(&Reply::Review { kept: Some(review.kept) });
     }
 
-    /// Sends the saved review, if there is one: for a game just opened, the page expects none.
+    /// Sends the saved review. If there is none, the page has dropped the one before already.
     pub(super) fn send_review(&mut self) {
         match self.shared.store.review(&self.record.id) {
             Ok(kept) => self.send(&Reply::Review { kept: Some(kept) }),
@@ -147,7 +145,7 @@ impl Session {
                 let parsed = game.read_fen(fen).map_err(|error| error.to_string())?;
                 Ok((AnyGame::from_position(parsed.position), Goal::Legal))
             }
-            Task::Ending { game, fen, moves } => Ok((ending_after(*game, fen, moves)?, Goal::Win)),
+            Task::Ending { game, fen, moves } => Ok((endgame_at(*game, fen, moves)?, Goal::Win)),
             Task::Puzzle { game, id, moves } => puzzle_after(*game, id, moves),
             Task::Mistake { id, ply } => {
                 let review = self.shared.store.review(id);
@@ -200,7 +198,7 @@ impl Session {
                     (true, false) => Judgement::Right,
                     (false, _) => Judgement::Wrong,
                 };
-                tried.answer = played.reply.map(|reply| Answer::of(&after, &[reply]));
+                tried.answer = played.reply.map(|reply| Continuation::of(&after, &[reply]));
                 let (truth, best) = (Some(played.truth), Some(played.best));
                 self.send(&Reply::EndingAnswer { number, truth, best });
             }
@@ -222,14 +220,13 @@ impl Session {
         let is_it = |pending: &mut PendingMove| pending.job.number == job;
         let Some(pending) = self.reviews.pending.take_if(is_it) else { return };
         let PendingMove { goal, mut tried, .. } = pending;
-        let found = review.and_then(|review| {
-            review.first.ok_or_else(|| "the move could not be judged".to_owned())
-        });
+        let unjudged = || "the move could not be judged".to_owned();
+        let found = review.and_then(|review| review.first.ok_or_else(unjudged));
         match found {
             Ok(found) => {
-                let answer = found.line.moves.get(1..).unwrap_or_default();
+                let moves = found.line.moves.get(1..).unwrap_or_default();
                 tried.judgement = goal.judge(&found);
-                tried.answer = Some(Answer::of(&found.position.after(found.played), answer));
+                tried.answer = Some(Continuation::of(&found.position.after(found.played), moves));
                 tried.loss = (100.0 * found.loss).round() as u32;
                 tried.mate = found.line.score.moves_to_mate();
             }
@@ -239,12 +236,12 @@ impl Session {
     }
 
     fn new_ending(&mut self, number: u32, id: &str) {
-        let drawn = ending(id).and_then(|ending| {
-            let position = ending.draw(&self.tables, random())?;
-            Some(Reply::EndingPosition { number, game: ending.game, fen: position.fen() })
+        let reply = endgame_named(id).and_then(|endgame| {
+            let position = endgame.random_position(&self.tables, random())?;
+            Some(Reply::EndingPosition { number, game: endgame.game, fen: position.fen() })
         });
-        match drawn {
-            Some(drawn) => self.send(&drawn),
+        match reply {
+            Some(reply) => self.send(&reply),
             None => self.fail("no table here has such an ending"),
         }
     }
@@ -252,7 +249,7 @@ impl Session {
     /// Sends the best move of an ending; other exercises have no known one.
     fn hint_in_ending(&mut self, number: u32, task: &Task) {
         let Task::Ending { game, fen, moves } = task else { return };
-        let Ok(game) = ending_after(*game, fen, moves) else { return };
+        let Ok(game) = endgame_at(*game, fen, moves) else { return };
         if let Some(best) = best_move(&self.tables, &game) {
             let (text, san) = (best.mv.to_string(), game.position().san(best.mv));
             self.send(&Reply::EndingHint { number, text, san });

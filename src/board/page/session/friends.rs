@@ -12,46 +12,45 @@ use qirkat_analysis::casual::GameEnding;
 use qirkat_game::{Color, Rules};
 
 impl Shared {
-    pub fn knows_link(&self, is_token: impl Fn(&str) -> bool) -> bool {
-        self.friends.knows(is_token)
+    pub fn knows_link(&self, matches: impl Fn(&str) -> bool) -> bool {
+        self.friends.knows(matches)
     }
 
-    /// Admits a connection by a link, unless there are too many by this one; it counts until the
-    /// value is dropped.
-    pub fn admit_friend(&self, is_token: impl Fn(&str) -> bool) -> Option<Arc<()>> {
-        self.friends.admit(is_token)
+    /// Counts a connection by a link until the value is dropped; none if there are too many.
+    pub fn admit_friend(&self, matches: impl Fn(&str) -> bool) -> Option<Arc<()>> {
+        self.friends.admit(matches)
     }
 
     /// A friend has come by a link. Returns a number for the connection and the name of the game, or
     /// none if the link has ended. The replies end with it.
     pub fn friend_comes(
         &self,
-        is_token: impl Fn(&str) -> bool,
+        matches: impl Fn(&str) -> bool,
         replies: Replies,
     ) -> Option<(u64, String)> {
         let hello = |seat| Reply::Hello(Box::new(self.hello(Some(seat))));
-        let (number, game) = self.friends.join(is_token, replies, hello)?;
-        self.friend_says(number, &game, None);
-        Some((number, game))
+        let (number, game_id) = self.friends.join(matches, replies, hello)?;
+        self.friend_says(number, &game_id, None);
+        Some((number, game_id))
     }
 
     /// Passes a message to the session that has the game open. Its guard is dropped once it has been
     /// handled.
-    pub fn friend_says(&self, number: u64, game: &str, message: Option<(String, Box<dyn Send>)>) {
-        let away = match message {
+    pub fn friend_says(&self, number: u64, game_id: &str, text: Option<(String, Box<dyn Send>)>) {
+        let away = match text {
             None => Reply::Away,
             Some(_) => {
                 Reply::Note { text: "Nothing was done: your friend is not here.".to_owned() }
             }
         };
-        if !self.open.tell(game, Event::Guest(number, message)) {
-            self.friends.with(game, number, |guest| guest.send(&away));
+        if !self.open.tell(game_id, Event::Guest(number, text)) {
+            self.friends.with(game_id, number, |guest| guest.send(&away));
         }
     }
 
-    pub fn friend_goes(&self, number: u64, game: &str) {
+    pub fn friend_goes(&self, number: u64, game_id: &str) {
         self.friends.leave(number);
-        self.open.tell(game, Event::Guest(number, None));
+        self.open.tell(game_id, Event::Guest(number, None));
     }
 }
 
@@ -196,7 +195,9 @@ impl Session {
                     true
                 });
             }
-            (Act::Offer(offer), Some((open, other))) if offer == open && other != by => {
+            (Act::Offer(offer) | Act::Answer(offer, true), Some((open, other)))
+                if offer == open && other != by =>
+            {
                 self.accept(offer, other);
             }
             // One at a time: nobody can flood the other side with them.
@@ -214,9 +215,6 @@ impl Session {
                     self.offers.open = Some((offer, by));
                     self.send_state();
                 }
-            }
-            (Act::Answer(offer, true), Some((open, other))) if offer == open && other != by => {
-                self.accept(offer, other);
             }
             (Act::Answer(offer, false), Some((open, other))) if offer == open && other != by => {
                 self.offers.open = None;

@@ -1,5 +1,5 @@
 //! One tab of the browser: its state, the requests it handles in order, and what it reports about
-//! its game. On a server each has a thread; a page without one calls [`Session::handle`] and
+//! its game. On a server each has a thread; a page without a server calls [`Session::handle`] and
 //! [`Session::poll`].
 
 mod exercising;
@@ -66,7 +66,7 @@ pub struct Session {
     /// The last save failure reported to the page.
     trouble: Option<SaveFailure>,
     bad_messages: u32,
-    gone: bool,
+    is_over: bool,
 }
 
 impl Session {
@@ -92,7 +92,7 @@ impl Session {
             may_ponder: false,
             trouble: None,
             bad_messages: 0,
-            gone: false,
+            is_over: false,
         }
     }
 
@@ -117,7 +117,7 @@ impl Session {
 
     /// Whether the page is no longer served: it is closed or sent too many invalid messages.
     pub fn is_over(&self) -> bool {
-        self.gone
+        self.is_over
     }
 
     pub fn greet(&mut self) {
@@ -149,6 +149,7 @@ impl Session {
             .min()
     }
 
+    /// Handles all events that have arrived.
     pub fn handle_waiting(&mut self) {
         while let Ok(event) = self.events.try_recv() {
             self.handle(event);
@@ -158,7 +159,7 @@ impl Session {
     /// Sends a message. A page that reads too slowly is dropped.
     fn send(&mut self, reply: &Reply) {
         match serde_json::to_string(reply) {
-            Ok(text) => self.gone |= !(self.replies)(text),
+            Ok(text) => self.is_over |= !(self.replies)(text),
             Err(error) => log::error!("a reply cannot be written: {error}"),
         }
     }
@@ -217,7 +218,8 @@ impl Session {
         }
     }
 
-    fn take_up(&mut self, record: Record) {
+    /// Leaves the game that is open and opens this one.
+    fn open_record(&mut self, record: Record) {
         self.leave();
         if record.variant != self.record.variant {
             self.searching.engine = None;
@@ -241,7 +243,7 @@ impl Session {
                 Err(error) => {
                     self.bad_messages += 1;
                     self.fail(format!("the message was not understood: {error}"));
-                    self.gone |= self.bad_messages > MAX_BAD_MESSAGES;
+                    self.is_over |= self.bad_messages > MAX_BAD_MESSAGES;
                 }
             },
             Event::Guest(number, message) => self.hear_guest(number, message),
@@ -257,7 +259,7 @@ impl Session {
                 self.send(&Reply::TakenOver);
                 drop(done);
             }
-            Event::Closed => self.gone = true,
+            Event::Closed => self.is_over = true,
         }
     }
 
@@ -280,7 +282,7 @@ impl Session {
             Request::Resign if self.is_shared() => self.act_here(Act::Resign),
             Request::Resign => self.resign(),
             Request::OfferDraw if self.is_shared() => self.act_here(Act::Offer(Offer::Draw)),
-            Request::OfferDraw => self.consider_draw(),
+            Request::OfferDraw => self.offer_draw(),
             Request::Answer { offer, accept } => self.act_here(Act::Answer(offer, accept)),
             Request::Share { seat } => self.share(seat),
             Request::EndLink { seat } => self.end_link(seat),
@@ -290,7 +292,7 @@ impl Session {
             }
             Request::Pause { on } => self.pause(on),
             Request::BreakOff => {
-                // What is analysed now is for nobody else.
+                // Friends must not follow the analysis that comes next.
                 self.shared.friends.end(&self.record.id, None);
                 self.break_off();
             }
@@ -302,13 +304,13 @@ impl Session {
             Request::Known { node } => self.send_known_moves(node),
             Request::Book { node } => self.send_book_moves(node),
             Request::Sweep => self.begin_sweep(),
-            Request::Settings { lines, threads, hash } => self.set(lines, threads, hash),
-            Request::SavePreferences { preferences } => self.shared.store.prefer(&preferences),
+            Request::Settings { lines, threads, hash } => self.set_analysis(lines, threads, hash),
+            Request::SavePreferences { preferences: it } => self.shared.store.save_preferences(&it),
             Request::Comment { node, text } => {
                 self.edit(node, |node| node.comment = text.chars().take(MAX_COMMENT).collect());
             }
             Request::SetShapes { number, node, shapes } => {
-                self.study.drawn = number;
+                self.study.last_shapes_number = number;
                 self.edit(node, |node| note_shapes(&mut node.notes, &shapes));
             }
             Request::Mark { node, nags } => {
@@ -329,7 +331,7 @@ impl Session {
             Request::Watch { on } => self.watch(on),
             Request::OpenWatched { game } => self.open_watched(game),
             Request::LoadOpenings { name } => self.load_openings(&name),
-            Request::OpeningsPiece { text, last } => self.take_piece(text, last),
+            Request::OpeningsPiece { text, last } => self.receive_openings_chunk(text, last),
             Request::ForgetOpenings => self.forget_openings(),
         }
     }
@@ -347,7 +349,7 @@ impl Session {
 
     fn tree(&self) -> Reply {
         let nodes = self.record.tree.nodes().map(TreeNode::of).collect();
-        Reply::Tree { nodes, drawn: self.study.drawn }
+        Reply::Tree { nodes, drawn: self.study.last_shapes_number }
     }
 
     /// The moves without what the engine and the owner think of them.
@@ -503,6 +505,7 @@ impl Reviews {
     }
 }
 
+/// What the page looks through: imported games, the list, openings, a match.
 #[derive(Default)]
 struct Study {
     imported: Vec<PgnGame>,
@@ -519,11 +522,11 @@ struct Study {
     fetches: BTreeMap<OnDemandFile, bool>,
     /// The books that were fetched.
     books: BTreeMap<Variant, Book>,
-    /// Where the page wants to know the moves.
+    /// The node whose known moves the page asked for last.
     known_node: Option<NodeId>,
     book_node: Option<NodeId>,
-    /// The number of the last request to draw.
-    drawn: u32,
+    /// The number of the last `SetShapes`.
+    last_shapes_number: u32,
 }
 
 #[derive(Debug)]
@@ -539,11 +542,11 @@ struct Watching {
     due: Instant,
 }
 
-/// One table may take at most the machine's memory divided by this.
-const MEMORY_SHARE: usize = 8;
+/// One hash table may take at most the machine's memory divided by this.
+const TABLE_MEMORY_SHARE: usize = 8;
 
 fn most_megabytes() -> usize {
-    (megabytes_of_memory() / MEMORY_SHARE).max(1)
+    (megabytes_of_memory() / TABLE_MEMORY_SHARE).max(1)
 }
 
 /// The statistics of an opening file, and their share of memory.

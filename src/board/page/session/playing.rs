@@ -47,7 +47,7 @@ impl Session {
                 record.tags.push(("TimeControl".to_owned(), time_control.to_string()));
             }
         }
-        self.take_up(record);
+        self.open_record(record);
     }
 
     fn start_of(&mut self, new: &NewGame) -> Result<AnyPosition, String> {
@@ -61,9 +61,7 @@ impl Session {
 
     /// Makes a person's move: at the end of the play, otherwise anywhere.
     pub(super) fn make_move(&mut self, node: NodeId, text: &str) {
-        let Some(position) = self.record.tree.position(node) else {
-            return self.send_state();
-        };
+        let Some(position) = self.record.tree.position(node) else { return self.send_state() };
         match self.person_move(node, &position, text, None) {
             Ok(mv) => self.play_move(node, mv),
             Err(reason) => {
@@ -141,10 +139,10 @@ impl Session {
         let Some(play) = self.running_play() else { return };
         let paused = play.game.paused;
         let game = self.record.tree.game_at(play.last);
-        let has_pondered = self.searches_for(Purpose::Ponder)
+        let is_ponder_hit = self.searches_for(Purpose::Ponder)
             && self.searching.search.as_ref().is_some_and(|it| it.position == *game.position())
             && !paused;
-        if !has_pondered {
+        if !is_ponder_hit {
             self.stop_search();
         }
         self.stop_sweep();
@@ -156,7 +154,7 @@ impl Session {
         if !play.game.is_running() {
             self.stop_search();
             self.save();
-        } else if has_pondered {
+        } else if is_ponder_hit {
             self.take_ponder_hit();
         } else if play.game.is_engine(side) && !paused {
             let think = Duration::from_millis(play.think.into());
@@ -199,7 +197,7 @@ impl Session {
         self.end_by(CasualGame::check_clocks);
     }
 
-    /// Takes back moves until a person is to move again, so many times.
+    /// Takes back moves until a person is to move again, `times` times.
     pub(super) fn take_back(&mut self, times: usize) {
         for _ in 0..times {
             let Some(play) = self.record.play.as_mut() else { return };
@@ -240,7 +238,7 @@ impl Session {
     }
 
     /// Offers a draw to the engine, which may decline, or to another person.
-    pub(super) fn consider_draw(&mut self) {
+    pub(super) fn offer_draw(&mut self) {
         let score = self.last_score;
         if self.record.is_being_played()
             && !self.end_by(|game, position| game.offer_draw(score, position))

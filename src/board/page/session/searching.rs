@@ -100,8 +100,7 @@ impl Session {
     }
 
     pub(super) fn take_line(&mut self, number: u64, line: SearchLine) {
-        let Some(search) = self.searching.search.as_ref().filter(|search| search.number == number)
-        else {
+        let Some(search) = self.searching.search.as_ref().filter(|it| it.number == number) else {
             return;
         };
         if (line.rank, line.bound) == (1, Bound::Exact)
@@ -119,9 +118,7 @@ impl Session {
     }
 
     pub(super) fn take_result(&mut self, number: u64, result: &SearchResult) {
-        let Some(search) = self.searching.search.take_if(|search| search.number == number) else {
-            return;
-        };
+        let Some(search) = self.searching.search.take_if(|it| it.number == number) else { return };
         match search.purpose {
             Purpose::EngineMove => {
                 self.searching.lines.clear();
@@ -134,6 +131,7 @@ impl Session {
                     self.send(&Reply::Hint { points: points_of(best).0, san });
                 }
             }
+            // A finished analysis stays shown until it is stopped.
             Purpose::Analysis(_) | Purpose::Threat(_) | Purpose::Ponder => {
                 self.searching.search = Some(search);
             }
@@ -169,9 +167,7 @@ impl Session {
             Purpose::EngineMove | Purpose::Ponder | Purpose::Hint | Purpose::Sweep(_) => return,
         };
         self.searching.lines.sort_by_key(|line| line.rank);
-        let Some(newest) = self.searching.lines.iter().max_by_key(|line| line.nodes) else {
-            return;
-        };
+        let Some(newest) = self.searching.lines.iter().max_by_key(|it| it.nodes) else { return };
         let shown = self.searching.lines.iter().map(|line| Line::of(line, &search.position));
         let lines = Lines {
             node,
@@ -243,7 +239,7 @@ impl Session {
     }
 
     /// Applies settings to later searches, within the machine's limits.
-    pub(super) fn set(&mut self, lines: usize, threads: usize, hash: usize) {
+    pub(super) fn set_analysis(&mut self, lines: usize, threads: usize, hash: usize) {
         let settings = AnalysisSettings {
             lines: lines.clamp(1, MAX_LINES),
             threads: Some(threads.clamp(1, cores())),

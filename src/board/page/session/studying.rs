@@ -43,7 +43,7 @@ impl Session {
             }
             self.shared.open.take_over(&id, self.number);
             match self.shared.store.load(&id) {
-                Ok(record) => return self.take_up(record),
+                Ok(record) => return self.open_record(record),
                 Err(LoadError::Gone | LoadError::Name) => {
                     self.note("That game is not there any more.");
                 }
@@ -53,7 +53,7 @@ impl Session {
         let names = self.shared.store.names();
         let mut free = names.into_iter().filter(|(id, _)| !self.shared.open.is_open(id));
         match free.find_map(|(id, _)| self.shared.store.load(&id).ok()) {
-            Some(record) => self.take_up(record),
+            Some(record) => self.open_record(record),
             None => self.send_all(),
         }
     }
@@ -147,8 +147,8 @@ impl Session {
         self.send_all();
     }
 
-    pub(super) fn check_fen(&mut self, game: Variant, fen: String) {
-        let (known, text) = match game.read_fen(&fen) {
+    pub(super) fn check_fen(&mut self, variant: Variant, fen: String) {
+        let (known, text) = match variant.read_fen(&fen) {
             Ok(parsed) => (Some(parsed.position.fen()), parsed.notice.map(|it| it.to_string())),
             Err(error) => (None, Some(error.to_string())),
         };
@@ -160,12 +160,12 @@ impl Session {
         let mut faults = Vec::new();
         self.study.imported.clear();
         self.study.picked.clear();
-        let mut cut = 0;
+        let mut unread = 0;
         let mut reader = PgnReader::new(pgn.as_bytes());
         for read in reader.by_ref().take(MAX_GAMES) {
             match read {
                 Ok(read) => {
-                    cut += read.unread.len() as u64;
+                    unread += read.unread.len() as u64;
                     self.study.imported.push(read.game);
                 }
                 Err(error) if faults.len() < MAX_FAULTS => faults.push(error.to_string()),
@@ -175,9 +175,9 @@ impl Session {
         if reader.next().is_some() {
             self.note(format!("Only the first {MAX_GAMES} games were read"));
         }
-        if cut > 0 {
-            let places = counted(cut, "place");
-            self.note(format!("Not all could be read in {places}; the rest is in comments"));
+        if unread > 0 {
+            let places = counted(unread, "place");
+            self.note(format!("Text that could not be read is in comments: {places}"));
         }
         if self.study.imported.len() == 1 && faults.is_empty() {
             return self.open_imported(0);
@@ -210,7 +210,7 @@ impl Session {
         match Record::from_pgn(game) {
             Ok(record) => {
                 self.study.picked.insert(index, record.id.clone());
-                self.take_up(record);
+                self.open_record(record);
             }
             Err(error) => self.fail(error),
         }
@@ -249,7 +249,7 @@ impl Session {
         }
     }
 
-    pub(super) fn take_piece(&mut self, text: String, is_last: bool) {
+    pub(super) fn receive_openings_chunk(&mut self, text: String, is_last: bool) {
         let Some(load) = &self.study.opening_load else { return };
         if let Err(error) = load.loader.add(text, is_last) {
             self.study.opening_load = None;
@@ -258,9 +258,7 @@ impl Session {
     }
 
     pub(super) fn openings_progress(&mut self, number: u64, progress: LoadProgress) {
-        let Some(load) = self.study.opening_load.take_if(|load| load.number == number) else {
-            return;
-        };
+        let Some(load) = self.study.opening_load.take_if(|it| it.number == number) else { return };
         match progress {
             LoadProgress::More(games) => {
                 self.study.opening_load = Some(load);
@@ -428,7 +426,7 @@ impl Session {
         match Record::from_pgn(&game) {
             Ok(mut record) => {
                 record.current = record.tree.end_of_main_line();
-                self.take_up(record);
+                self.open_record(record);
             }
             Err(error) => self.fail(error),
         }

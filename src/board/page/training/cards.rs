@@ -13,7 +13,7 @@ use qirkat_system::format_version::FormatVersion;
 pub(crate) type Day = u32;
 
 const MAX_DAYS: u32 = 365;
-/// Bounds of the ease factor: the least of SM-2, and more than its greatest.
+/// Bounds of the ease factor in the file: SM-2's least, and more than it ever reaches.
 const EASE_FACTORS: (f32, f32) = (1.3, 4.0);
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]

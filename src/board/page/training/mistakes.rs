@@ -15,11 +15,11 @@ use qirkat_rules::variant::{AnyGame, Variant};
 
 #[derive(Deserialize)]
 struct KeptReview {
-    review: Moves,
+    review: ReviewedMoves,
 }
 
 #[derive(Deserialize)]
-struct Moves {
+struct ReviewedMoves {
     variant: Variant,
     start: String,
     moves: Vec<Map<String, Value>>,
@@ -38,56 +38,57 @@ struct Move {
 }
 
 impl Move {
-    fn of(told: &Map<String, Value>) -> Option<Move> {
-        serde_json::from_value(Value::Object(told.clone())).ok()
+    fn of(entry: &Map<String, Value>) -> Option<Move> {
+        serde_json::from_value(Value::Object(entry.clone())).ok()
     }
 }
 
 pub(crate) struct Mistake {
     pub game: AnyGame,
-    pub told: Map<String, Value>,
+    pub entry: Map<String, Value>,
 }
 
 /// A mistake in a review, by its ply in the main line, from 1.
 pub(crate) fn mistake_in(review: &Value, ply: usize) -> Result<Mistake, String> {
     let none = || "the review of this game has no such mistake any more".to_owned();
-    let KeptReview { review: Moves { variant, start, moves } } =
+    let KeptReview { review: ReviewedMoves { variant, start, moves } } =
         Deserialize::deserialize(review).map_err(|_| none())?;
-    let told = ply.checked_sub(1).and_then(|at| moves.get(at)).ok_or_else(none)?;
-    if !told.get("mark").is_some_and(Value::is_string) {
+    let entry = ply.checked_sub(1).and_then(|at| moves.get(at)).ok_or_else(none)?;
+    if !entry.get("mark").is_some_and(Value::is_string) {
         return Err(none());
     }
     let start = variant.read_fen(&start).map_err(|error| error.to_string())?;
     let text = |mv: &Map<String, Value>| mv.get("move").and_then(Value::as_str).map(str::to_owned);
     let before = moves[..ply - 1].iter().map(|mv| text(mv).unwrap_or_default());
-    Ok(Mistake { game: replay(start.position, before)?, told: told.clone() })
+    Ok(Mistake { game: replay(start.position, before)?, entry: entry.clone() })
 }
 
+/// Mistakes among moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub(crate) struct Share {
+pub(crate) struct MistakeRate {
     pub mistakes: u32,
     pub moves: u32,
 }
 
-impl Share {
+impl MistakeRate {
     fn add(&mut self, is_mistake: bool) {
-        self.moves = self.moves.saturating_add(1);
-        self.mistakes = self.mistakes.saturating_add(u32::from(is_mistake));
+        self.join(MistakeRate { mistakes: is_mistake.into(), moves: 1 });
     }
 
-    fn join(&mut self, other: Share) {
+    fn join(&mut self, other: MistakeRate) {
         self.moves = self.moves.saturating_add(other.moves);
         self.mistakes = self.mistakes.saturating_add(other.mistakes);
     }
 }
 
+/// How often mistakes are made, by phase, piece and point.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub(crate) struct Habits {
     pub games: u32,
-    pub phases: BTreeMap<String, Share>,
+    pub phases: BTreeMap<String, MistakeRate>,
     /// By the piece that moved, as Black's FEN letter.
-    pub pieces: BTreeMap<char, Share>,
-    pub points: BTreeMap<String, Share>,
+    pub pieces: BTreeMap<char, MistakeRate>,
+    pub points: BTreeMap<String, MistakeRate>,
 }
 
 /// The end point of a move such as `e2e4`, `a8a9q` or `a1c3e5`.
@@ -113,7 +114,10 @@ impl Habits {
     }
 
     fn join(&mut self, other: &Habits) {
-        fn join<K: Ord + Clone>(all: &mut BTreeMap<K, Share>, other: &BTreeMap<K, Share>) {
+        fn join<K: Ord + Clone>(
+            all: &mut BTreeMap<K, MistakeRate>,
+            other: &BTreeMap<K, MistakeRate>,
+        ) {
             for (key, share) in other {
                 all.entry(key.clone()).or_default().join(*share);
             }
@@ -127,9 +131,9 @@ impl Habits {
 
 #[derive(Debug)]
 struct ReviewedGame {
-    game: Variant,
-    /// Whether it was played here: then these are the user's mistakes.
-    own: bool,
+    variant: Variant,
+    /// Then these are the user's mistakes.
+    played_here: bool,
     plies: Vec<usize>,
     habits: Habits,
 }
@@ -158,7 +162,7 @@ impl ReviewedMistakes {
     /// The mistakes, those of the latest reviews first. `others` includes games not played here.
     pub fn items(&self, others: bool) -> Vec<Item> {
         let known = self.games.iter().filter_map(|(id, (time, game))| {
-            Some((*time, id, game.as_ref().filter(|game| game.own || others)?))
+            Some((*time, id, game.as_ref().filter(|game| game.played_here || others)?))
         });
         let mut games: Vec<_> = known.collect();
         games.sort_by_key(|&(time, ..)| std::cmp::Reverse(time));
@@ -176,8 +180,8 @@ impl ReviewedMistakes {
     pub fn habits(&self, others: bool) -> BTreeMap<Variant, Habits> {
         let mut all: BTreeMap<Variant, Habits> = BTreeMap::new();
         let games = self.games.values().filter_map(|(_, game)| game.as_ref());
-        for game in games.filter(|game| game.own || others) {
-            all.entry(game.game).or_default().join(&game.habits);
+        for game in games.filter(|game| game.played_here || others) {
+            all.entry(game.variant).or_default().join(&game.habits);
         }
         all
     }
@@ -185,7 +189,7 @@ impl ReviewedMistakes {
 
 impl ReviewedGame {
     fn of(people: Option<[bool; 2]>, review: &Value) -> Option<ReviewedGame> {
-        let KeptReview { review: Moves { variant, moves, .. } } =
+        let KeptReview { review: ReviewedMoves { variant, moves, .. } } =
             Deserialize::deserialize(review).ok()?;
         let counts = people.unwrap_or([true, true]);
         let mut habits = Habits { games: 1, ..Habits::default() };
@@ -197,7 +201,7 @@ impl ReviewedGame {
             }
         }
         let is_of_use = habits.phases.values().any(|share| share.moves > 0);
-        is_of_use.then_some(ReviewedGame { game: variant, own: people.is_some(), plies, habits })
+        is_of_use.then_some(ReviewedGame { variant, played_here: people.is_some(), plies, habits })
     }
 }
 
@@ -228,7 +232,7 @@ pub mod tests {
     fn mistakes_have_the_position_before_them() {
         let mistake = mistake_in(&review(), 3).expect("a mistake");
         assert_eq!(mistake.game.moves().last().map(ToString::to_string).as_deref(), Some("e8e6"));
-        assert_eq!(mistake.told["san"], "d3");
+        assert_eq!(mistake.entry["san"], "d3");
         assert!(mistake.game.position().read_move("d2d3").is_ok());
         for ply in [0, 1, 4, usize::MAX] {
             assert!(mistake_in(&review(), ply).is_err(), "{ply}");
@@ -256,9 +260,9 @@ pub mod tests {
         assert_eq!(known.items(true), [mistake("b", 2), mistake("b", 3), mistake("a", 3)]);
         assert!(known.contains("b", 2) && !known.contains("a", 2) && !known.contains("c", 2));
         let habits = &known.habits(false)[&Variant::Chesquerque];
-        assert_eq!(habits.phases["opening"], Share { mistakes: 1, moves: 2 });
-        assert_eq!(habits.pieces[&'p'], Share { mistakes: 1, moves: 2 });
-        assert_eq!(habits.points["d3"], Share { mistakes: 1, moves: 1 });
+        assert_eq!(habits.phases["opening"], MistakeRate { mistakes: 1, moves: 2 });
+        assert_eq!(habits.pieces[&'p'], MistakeRate { mistakes: 1, moves: 2 });
+        assert_eq!(habits.points["d3"], MistakeRate { mistakes: 1, moves: 1 });
         assert_eq!(known.habits(true)[&Variant::Chesquerque].games, 2);
         // A review that was made anew is read anew, and one that is gone is forgotten.
         let now = [("a".to_owned(), at(9)), ("b".to_owned(), at(2))];

@@ -62,6 +62,7 @@ pub(crate) struct Overview {
     pub next: Option<Day>,
     pub puzzles: BTreeMap<Variant, Counted>,
     pub mistakes: usize,
+    /// Mistakes that were never trained.
     pub fresh: usize,
     /// How many are from games not played here, which may be left out.
     pub others: usize,
@@ -73,6 +74,7 @@ pub(crate) struct Overview {
 
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Graded {
+    /// When it comes again.
     pub next: Option<Day>,
     /// The solver's level in puzzles of this game.
     pub level: Option<f64>,
@@ -180,14 +182,14 @@ impl Trainer {
         let later = progress.cards().iter().filter(|card| !card.is_due(today));
         let mistakes = self.mistakes.lock();
         let items = mistakes.items(others);
-        let coming = progress.items();
-        let puzzles = Variant::ALL.into_iter().filter(|&game| !built_in(game).is_empty());
+        let scheduled = progress.items();
+        let puzzles = Variant::ALL.into_iter().filter(|&variant| !built_in(variant).is_empty());
         Overview {
             due: self.due_of(&progress, today),
             next: later.map(|card| card.due).min(),
-            puzzles: puzzles.map(|game| (game, Counts::of(game, &progress).all)).collect(),
+            puzzles: puzzles.map(|it| (it, Counts::of(it, &progress).all)).collect(),
             mistakes: items.len(),
-            fresh: items.iter().filter(|item| !coming.contains(item)).count(),
+            fresh: items.iter().filter(|item| !scheduled.contains(item)).count(),
             others: mistakes.items(true).len() - mistakes.items(false).len(),
             habits: mistakes.habits(others),
             left,
@@ -204,8 +206,8 @@ impl Trainer {
         }
     }
 
-    pub fn counts(&self, game: Variant) -> Counts {
-        Counts::of(game, &self.progress().unwrap_or_default())
+    pub fn counts(&self, variant: Variant) -> Counts {
+        Counts::of(variant, &self.progress().unwrap_or_default())
     }
 
     /// The next exercise, not the last one if possible, and how many there are. `chance` is random.
@@ -217,9 +219,9 @@ impl Trainer {
         chance: u64,
     ) -> (TrainingExercise, usize) {
         let progress = self.progress().unwrap_or_default();
-        let posed_puzzle = |game: Variant, next: Option<&TestPosition>| {
-            let posed = next
-                .and_then(|next| self.pose(&Item::Puzzle { game, id: next.id.clone() }, &progress));
+        let posed_puzzle = |variant: Variant, next: Option<&TestPosition>| {
+            let item = |next: &TestPosition| Item::Puzzle { game: variant, id: next.id.clone() };
+            let posed = next.and_then(|next| self.pose(&item(next), &progress));
             posed.map_or((TrainingExercise::Nothing, 0), |posed| (posed, 1))
         };
         let items = match want {
@@ -238,15 +240,15 @@ impl Trainer {
                 let all = self.mistakes.lock().items(*others);
                 let known: HashSet<&Item> = all.iter().collect();
                 let mut items = due_items(&progress, today, |item| known.contains(item));
-                let coming = progress.items();
-                items.extend(all.iter().filter(|item| !coming.contains(item)).cloned());
+                let scheduled = progress.items();
+                items.extend(all.iter().filter(|item| !scheduled.contains(item)).cloned());
                 items
             }
         };
         let last = after.and_then(|after| items.iter().position(|item| item == after));
-        let (before, behind) = items.split_at(last.map_or(0, |last| last + 1));
+        let (before, after) = items.split_at(last.map_or(0, |last| last + 1));
         let mut gone = Vec::new();
-        let found = behind.iter().chain(before).find_map(|item| {
+        let found = after.iter().chain(before).find_map(|item| {
             let exercise = self.pose(item, &progress);
             if exercise.is_none() {
                 gone.push(item);
@@ -256,8 +258,7 @@ impl Trainer {
         if !gone.is_empty() {
             self.change(|progress| progress.drop_cards(|item| gone.contains(&item)));
         }
-        found
-            .map_or((TrainingExercise::Nothing, 0), |exercise| (exercise, items.len() - gone.len()))
+        found.map_or((TrainingExercise::Nothing, 0), |it| (it, items.len() - gone.len()))
     }
 
     fn pose(&self, item: &Item, progress: &Progress) -> Option<TrainingExercise> {
@@ -268,10 +269,9 @@ impl Trainer {
             }),
             Item::Mistake { id, ply } => {
                 let review = self.store.review(id).ok()?;
-                let Mistake { game, told: r#move } = mistake_in(&review, *ply).ok()?;
-                let game = game.position().variant();
+                let Mistake { game: before, entry: r#move } = mistake_in(&review, *ply).ok()?;
                 let people = self.store.people(id).ok().flatten().unwrap_or_default();
-                let own = people[0] != people[1];
+                let (game, own) = (before.position().variant(), people[0] != people[1]);
                 Some(TrainingExercise::Mistake { game, id: id.clone(), own, r#move })
             }
         }
@@ -296,8 +296,8 @@ impl Trainer {
         Graded { next, level, due: self.due_of(&progress, today) }
     }
 
-    pub fn forget(&self, game: &str) {
-        let is_of_game = |item: &Item| matches!(item, Item::Mistake { id, .. } if id == game);
+    pub fn forget(&self, game_id: &str) {
+        let is_of_game = |item: &Item| matches!(item, Item::Mistake { id, .. } if id == game_id);
         let has_any =
             |progress: &Progress| progress.cards().iter().any(|card| is_of_game(&card.item));
         if self.progress().is_ok_and(|progress| has_any(&progress)) {

@@ -13,8 +13,8 @@ use qirkat_rules::variant::Variant;
 /// How many of the best-fitting puzzles to choose from at random.
 const CHOICE: usize = 12;
 
-pub(crate) fn puzzle(game: Variant, id: &str) -> Option<&'static TestPosition> {
-    built_in(game).iter().find(|problem| problem.id == id)
+pub(crate) fn puzzle(variant: Variant, id: &str) -> Option<&'static TestPosition> {
+    built_in(variant).iter().find(|problem| problem.id == id)
 }
 
 /// The puzzles of a whole streak.
@@ -23,11 +23,11 @@ const STREAK: usize = 50;
 /// The next puzzle of a streak after `done` others. The puzzles with a level are parted into steps
 /// from the easiest to the hardest, and each step gives one: none comes twice.
 pub(crate) fn puzzle_in_streak(
-    game: Variant,
+    variant: Variant,
     done: usize,
     chance: u64,
 ) -> Option<&'static TestPosition> {
-    let all = built_in(game);
+    let all = built_in(variant);
     let all = &all[all.partition_point(|problem| problem.level.is_none())..];
     let start = |step: usize| step * all.len() / STREAK;
     let step = (done < STREAK).then(|| &all[start(done)..start(done + 1)])?;
@@ -49,7 +49,7 @@ impl Difficulty {
     const MEDIUM: std::ops::RangeInclusive<u8> = 6..=12;
 
     /// Whether a puzzle has this difficulty. One without a level is only `Fitting`.
-    fn takes(self, problem: &TestPosition) -> bool {
+    fn fits(self, problem: &TestPosition) -> bool {
         problem.level.map_or(self == Difficulty::Fitting, |level| match self {
             Difficulty::Fitting => true,
             Difficulty::Easy => level < *Difficulty::MEDIUM.start(),
@@ -78,18 +78,18 @@ impl PuzzleFilter {
         let PuzzleFilter { game, theme, difficulty } = self;
         let fits = |problem: &&TestPosition| {
             let has_theme = theme.as_ref().is_none_or(|theme| problem.has_theme(theme));
-            has_theme && difficulty.takes(problem)
+            has_theme && difficulty.fits(problem)
         };
-        let coming = progress.items();
+        let scheduled = progress.items();
         let is_new = |problem: &&TestPosition| {
             let item = Item::Puzzle { game: *game, id: problem.id.clone() };
-            !progress.has_solved(*game, &problem.id) && !coming.contains(&item)
+            !progress.has_solved(*game, &problem.id) && !scheduled.contains(&item)
         };
         let fitting: Vec<&'static TestPosition> = built_in(*game).iter().filter(fits).collect();
         let last = after.and_then(|id| fitting.iter().position(|problem| problem.id == id));
-        // Starting after the last one, which comes at the end.
-        let (before, behind) = fitting.split_at(last.map_or(0, |last| last + 1));
-        let others = behind.iter().chain(before.iter().take(last.unwrap_or_default())).copied();
+        // Starting after the last one, without it.
+        let (before, after) = fitting.split_at(last.map_or(0, |last| last + 1));
+        let others = after.iter().chain(before.iter().take(last.unwrap_or_default())).copied();
         let mut choice: Vec<&'static TestPosition> = others.clone().filter(is_new).collect();
         if choice.is_empty() {
             choice = others.collect();
@@ -132,10 +132,11 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    pub fn of(game: Variant, progress: &Progress) -> Counts {
-        let mut counts = Counts { game, level: progress.level(game), ..Counts::default() };
-        for problem in built_in(game) {
-            let is_solved = progress.has_solved(game, &problem.id);
+    pub fn of(variant: Variant, progress: &Progress) -> Counts {
+        let level = progress.level(variant);
+        let mut counts = Counts { game: variant, level, ..Counts::default() };
+        for problem in built_in(variant) {
+            let is_solved = progress.has_solved(variant, &problem.id);
             counts.all.add(is_solved);
             for theme in &problem.themes {
                 counts.themes.entry(theme.clone()).or_default().add(is_solved);
@@ -158,9 +159,9 @@ pub(crate) struct PuzzleShown {
 }
 
 impl PuzzleShown {
-    pub fn of(game: Variant, problem: &'static TestPosition) -> PuzzleShown {
+    pub fn of(variant: Variant, problem: &'static TestPosition) -> PuzzleShown {
         PuzzleShown {
-            game,
+            game: variant,
             id: &problem.id,
             themes: &problem.themes,
             level: problem.level,

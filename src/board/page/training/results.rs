@@ -25,7 +25,8 @@ const ERROR: f64 = 1.96;
 /// What is read of a saved game: its moves are not replayed.
 #[derive(Deserialize)]
 struct SavedGame {
-    game: Variant,
+    #[serde(rename = "game")]
+    variant: Variant,
     start: String,
     play: Option<PlayedGame>,
     #[serde(default)]
@@ -60,12 +61,12 @@ pub(crate) struct Results {
     others: usize,
 }
 
-/// A finished game against the engine, if it is one; none within if it does not count.
-type Read = Option<(Variant, Option<OwnGame>)>;
+/// None: not a finished game against the engine. `Some((_, None))`: one that does not count.
+type CountedGame = Option<(Variant, Option<OwnGame>)>;
 
 /// What the saved games said when they were read, with the time when each was saved.
 #[derive(Debug, Default)]
-pub(crate) struct OwnGames(BTreeMap<String, (Duration, Read)>);
+pub(crate) struct OwnGames(BTreeMap<String, (Duration, CountedGame)>);
 
 impl OwnGames {
     /// Reads some of the games that are new or have changed, and returns how many are left.
@@ -75,7 +76,7 @@ impl OwnGames {
         let missing = there.into_iter().filter(|(id, _)| !self.0.contains_key(id));
         let missing: Vec<_> = missing.collect();
         for (id, time) in missing.iter().take(READ_AT_ONCE) {
-            let read = store.part_of(id).ok().and_then(|saved| OwnGame::of(&saved, *time));
+            let read = store.read_fields(id).ok().and_then(|saved| OwnGame::of(&saved, *time));
             self.0.insert(id.clone(), (*time, read));
         }
         missing.len().saturating_sub(READ_AT_ONCE)
@@ -101,7 +102,7 @@ impl OwnGames {
 }
 
 impl OwnGame {
-    fn of(saved: &SavedGame, time: Duration) -> Read {
+    fn of(saved: &SavedGame, time: Duration) -> CountedGame {
         let play = saved.play.as_ref()?;
         let side = match play.game.people {
             [true, false] => Color::White,
@@ -109,7 +110,7 @@ impl OwnGame {
             _ => return None,
         };
         let result = play.game.ending.as_ref()?.result;
-        Some((saved.game, OwnGame::counted(saved, time, play, (side, result))))
+        Some((saved.variant, OwnGame::counted(saved, time, play, (side, result))))
     }
 
     fn counted(
@@ -124,8 +125,8 @@ impl OwnGame {
             _ if result == GameResult::won_by(side) => Outcomes::WIN,
             _ => Outcomes::LOSS,
         };
-        let is_usual = saved.start == saved.game.start().fen();
-        let is_level = play.elo.is_none_or(|elo| (ELO_RANGE.0..=ELO_RANGE.1).contains(&elo));
+        let is_usual = saved.start == saved.variant.start().fen();
+        let is_rated_elo = play.elo.is_none_or(|elo| (ELO_RANGE.0..=ELO_RANGE.1).contains(&elo));
         let (_, date) = saved.tags.iter().find(|(name, _)| name == "Date")?;
         let game = OwnGame {
             date: date.clone(),
@@ -137,13 +138,13 @@ impl OwnGame {
             score: outcome.to_chess_points(),
             rating: None,
         };
-        (is_usual && is_level && !play.helped).then_some(game)
+        (is_usual && is_rated_elo && !play.helped).then_some(game)
     }
 }
 
-/// Rates the games against levels, which are fixed points of the scale. Each game is a rating
-/// period of its own, since in longer ones a first rating far from the levels overshoots. So is a
-/// day without games, in which the rating only becomes less certain.
+/// Rates the games against engines of fixed Elo. Each game is a rating period of its own: in longer
+/// ones a first rating far from the Elo overshoots. So is each day without games: it only makes the
+/// rating less certain.
 fn rate(games: &mut [OwnGame]) {
     let (unknown, config) = (Glicko2Rating::new(), Glicko2Config::new());
     let mut own = unknown;
@@ -154,8 +155,8 @@ fn rate(games: &mut [OwnGame]) {
         let deviation = own.deviation.hypot(own.volatility * SCALE * idle.sqrt());
         own.deviation = deviation.min(unknown.deviation);
         last = Some(game.day);
-        let level = Glicko2Rating { rating: elo.into(), deviation: 0.0, ..unknown };
-        own = glicko2_rating_period(&own, &[(level, game.outcome)], &config);
+        let engine = Glicko2Rating { rating: elo.into(), deviation: 0.0, ..unknown };
+        own = glicko2_rating_period(&own, &[(engine, game.outcome)], &config);
         game.rating = Some([own.rating, ERROR * own.deviation]);
     }
 }

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use crate::page::worker::job::JobRunner;
-use crate::page::worker::{Host, KeptFile, WorkerTab};
+use crate::page::worker::{KeptFile, WorkerHost, WorkerTab};
 use qirkat_engine::bench;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::distance::Depth;
@@ -23,7 +23,7 @@ thread_local! {
 
 struct Browser;
 
-impl Host for Browser {
+impl WorkerHost for Browser {
     fn start(&self, worker: u32, job: &str) {
         call_javascript("startWorker", job, worker);
     }
@@ -42,7 +42,7 @@ impl Host for Browser {
     }
 }
 
-/// Calls the function whose name was passed in. Returns a number, or 1 for true.
+/// Calls the function whose name was passed in. Returns its number, else 1; -1 if it is unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn call(number: u32, other: u32) -> f64 {
     match called_name().as_str() {
@@ -64,7 +64,7 @@ pub extern "C" fn call(number: u32, other: u32) -> f64 {
             }
         }
         "receive_from_worker" => with_tab((), |tab| tab.receive_from_worker(&message())),
-        "worker_broke_down" => with_tab((), |tab| tab.break_down(number)),
+        "worker_crashed" => with_tab((), |tab| tab.crashed(number)),
         // A file, empty if it is not available; returns whether it is a certificate for the workers.
         "receive_fetched" => {
             let is_for_all = with_tab(false, |tab| tab.receive_fetched(number, message_bytes()));
@@ -103,8 +103,8 @@ fn with_runner<R>(act: impl FnOnce(&mut JobRunner) -> R) -> R {
 }
 
 /// Searches the bench positions of a game, by its index in [`Variant::ALL`], to a depth.
-fn bench_nodes(game: u32, depth: u32) -> Option<u64> {
-    let variant = *Variant::ALL.get(game as usize)?;
+fn bench_nodes(variant: u32, depth: u32) -> Option<u64> {
+    let variant = *Variant::ALL.get(variant as usize)?;
     let depth = Depth::saturating(depth.into());
     let control = SearchControl::new(false, false);
     let result = bench(depth, &AnyEvaluation::embedded(variant), &control, &mut |_| {});

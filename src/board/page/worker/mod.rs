@@ -38,10 +38,10 @@ use qirkat_tablebase::AllTables;
 /// The worker for the engine's searches. Each review has the worker with its own number, from 1.
 const ENGINE: u32 = 0;
 /// The only tab: each page has its own worker.
-const TAB: u64 = 0;
+const TAB_NUMBER: u64 = 0;
 
 /// The page outside the session's worker. No call waits for an answer.
-trait Host: Send + Sync {
+trait WorkerHost: Send + Sync {
     /// Gives a job to a worker, created if needed.
     fn start(&self, worker: u32, job: &str);
 
@@ -65,7 +65,7 @@ struct WorkerTab {
 
 impl WorkerTab {
     /// Opens a session with the saved games and greets the page.
-    fn open(kept: Vec<KeptFile>, host: Arc<dyn Host>, replies: Replies) -> WorkerTab {
+    fn open(kept: Vec<KeptFile>, host: Arc<dyn WorkerHost>, replies: Replies) -> WorkerTab {
         let workers = Workers {
             host: Arc::clone(&host),
             search: Arc::default(),
@@ -76,7 +76,7 @@ impl WorkerTab {
         kept.into_iter().for_each(|file| files.change(file));
         let store = Store::new(Arc::clone(&files) as Arc<_>);
         let shared = Shared::new(store, Arc::new(workers.clone()), None);
-        let mut session = Session::new(shared, TAB, channel(), replies);
+        let mut session = Session::new(shared, TAB_NUMBER, channel(), replies);
         session.greet();
         WorkerTab { session, workers, files }
     }
@@ -109,13 +109,13 @@ impl WorkerTab {
         file == OnDemandFile::Certificate && self.session.has_certificate()
     }
 
-    fn break_down(&self, worker: u32) {
+    fn crashed(&self, worker: u32) {
         if worker == ENGINE {
             // Dropping the reporter reports the failure.
             self.workers.search.lock().take();
         } else {
-            let text = "the review has crashed".to_owned();
-            self.workers.send_news(worker.into(), ReviewEvent::Failed(text));
+            let crashed = Box::new(Err("the review has crashed".to_owned()));
+            self.workers.send_news(worker.into(), ReviewEvent::Ended(crashed));
         }
     }
 
@@ -132,7 +132,7 @@ type Fetch = (OnDemandFile, Sender<Event>);
 
 #[derive(Clone)]
 struct Workers {
-    host: Arc<dyn Host>,
+    host: Arc<dyn WorkerHost>,
     search: Arc<Mutex<Option<SearchReporter>>>,
     reviews: Arc<Mutex<BTreeMap<u64, Sender<Event>>>>,
     /// By their numbers; each file is fetched at most once.
@@ -272,7 +272,7 @@ struct KeptFile {
 /// The files in the browser's storage: the page passes all at the start, then each change.
 struct PageFiles {
     files: Mutex<BTreeMap<String, (Duration, String)>>,
-    host: Arc<dyn Host>,
+    host: Arc<dyn WorkerHost>,
 }
 
 impl PageFiles {

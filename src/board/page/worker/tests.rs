@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use serde_json::{Value, json};
 
 use super::job::JobRunner;
-use super::{ENGINE, Host, KeptFile, WorkerTab};
+use super::{ENGINE, KeptFile, WorkerHost, WorkerTab};
 use crate::page::tests::{BAD_OPENING, REPLY_TIMEOUT, TestPage, length, text_of};
 use qirkat_engine::book::Book;
 use qirkat_game::Rules;
@@ -27,7 +27,7 @@ struct Notes {
     fetched: Mutex<Vec<String>>,
 }
 
-impl Host for Notes {
+impl WorkerHost for Notes {
     fn start(&self, worker: u32, job: &str) {
         self.jobs.lock().push_back((worker, job.to_owned()));
     }
@@ -161,7 +161,7 @@ fn a_worker_that_breaks_down_stops_the_play_until_the_user_goes_on() {
     page.ask(against_engine("chesquerque"));
     page.ask(make_move(0, "e4"));
     assert!(page.job().is_some());
-    page.tab.break_down(ENGINE);
+    page.tab.crashed(ENGINE);
     page.tab.poll();
     assert!(text_of(&page.hear("error")["text"]).contains("crashed"));
     assert_eq!(page.state_where(|state| state["play"]["paused"] == true)["node"], 1);
@@ -183,7 +183,7 @@ fn reviews_have_workers_of_their_own() {
     assert_eq!(*page.notes.ended.lock(), [1]);
     page.ask(json!({"do": "review", "what": "begin", "time": 1}));
     let (worker, _) = page.job().expect("a job");
-    page.tab.break_down(worker);
+    page.tab.crashed(worker);
     page.tab.poll();
     page.hear("error");
     let task = json!({"kind": "puzzle", "game": "chesquerque", "id": "mate-2-01", "moves": []});

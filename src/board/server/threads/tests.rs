@@ -176,7 +176,7 @@ fn games_are_read_and_written_down() {
     assert_eq!(nodes[3]["shapes"][0], json!({"from": "e2", "to": "e4", "brush": "green"}));
     assert!(tab.export().contains("[%cal Ge2e4] loud} *"));
     assert_eq!(length(&tab.get(import("1. e5 *"), "imported")["faults"]), 1);
-    let note = "Not all could be read in 1 place; the rest is in comments";
+    let note = "Text that could not be read is in comments: 1 place";
     assert_eq!(tab.get(import("1. e4 (1. e5) e6 *"), "note")["text"], note);
     let fen = "9/9/9/9/9/9/9/9/9 w - - 0 1";
     let checked =

@@ -11,7 +11,7 @@ onmessage = ({ data }) => {
         if (data.module) {
             instance = new WasmInstance(data.module, {
                 report: (text) => postMessage({ report: text }),
-                brokeDown: (text) => { reason = text; },
+                crashed: (text) => { reason = text; },
             });
         } else if (data.certificate) {
             instance.send('hold_certificate', data.certificate);

@@ -10,10 +10,10 @@ let timer = 0;
 let certificate = null;
 const workers = new Map();
 
-const hosts = {
+const callbacks = {
     reply: (text) => postMessage({ reply: text }),
     keep: (text) => postMessage({ keep: text }),
-    brokeDown: (text) => { reason = text; },
+    crashed: (text) => { reason = text; },
     startWorker,
     endWorker: (nothing, number) => endWorker(number),
     fetchFile,
@@ -41,11 +41,11 @@ function startWorker(job, number) {
             // A worker that was ended may have said something before.
             if (workers.get(number) !== worker) return;
             if (data.report) act(() => instance.send('receive_from_worker', data.report));
-            else breakDown(number, data.failed);
+            else workerCrashed(number, data.failed);
         };
         worker.onerror = (event) => {
             event.preventDefault();
-            if (workers.get(number) === worker) breakDown(number, event.message);
+            if (workers.get(number) === worker) workerCrashed(number, event.message);
         };
         worker.postMessage({ module });
         if (certificate) worker.postMessage({ certificate });
@@ -59,10 +59,10 @@ function endWorker(number) {
     workers.delete(number);
 }
 
-function breakDown(number, why) {
+function workerCrashed(number, why) {
     console.info(`a worker has crashed: ${why}`);
     endWorker(number);
-    act(() => instance.call('worker_broke_down', number));
+    act(() => instance.call('worker_crashed', number));
 }
 
 /** Fetches a file of its own, such as the certificate of Alquerque; where it cannot be had, nothing comes. */
@@ -85,7 +85,7 @@ async function fetchFile(name, number) {
 async function open(files) {
     try {
         module = await fetchModule(new URL('../engine.wasm', import.meta.url));
-        instance = new WasmInstance(module, hosts);
+        instance = new WasmInstance(module, callbacks);
     } catch (error) {
         postMessage({ failed: String(error) });
         return;

@@ -17,18 +17,18 @@ export class WasmInstance {
     #exports;
 
     /**
-     * `hosts` hears what the module says, each with a text and a number: `reply`, `keep`, `report`,
-     * `brokeDown`, `startWorker`, `endWorker` and `fetchFile`; `isStopped` is asked while it
+     * `callbacks` hears what the module says, each with a text and a number: `reply`, `keep`, `report`,
+     * `crashed`, `startWorker`, `endWorker` and `fetchFile`; `isStopped` is asked while it
      * searches.
      */
-    constructor(module, hosts = {}) {
+    constructor(module, callbacks = {}) {
         const text = (at, length) => DECODER.decode(new Uint8Array(this.#exports.memory.buffer, at, length));
         const host = {
             now: () => performance.timeOrigin + performance.now(),
             date,
             random_bits: () => Math.floor(Math.random() * 2 ** 32),
-            should_stop: () => Number(hosts.isStopped?.() ?? false),
-            call_js: (name, nameLength, at, length, number) => hosts[text(name, nameLength)]?.(text(at, length), number),
+            should_stop: () => Number(callbacks.isStopped?.() ?? false),
+            call_js: (name, nameLength, at, length, number) => callbacks[text(name, nameLength)]?.(text(at, length), number),
         };
         this.#exports = new WebAssembly.Instance(module, { host }).exports;
     }
