@@ -21,7 +21,7 @@ pub struct State {
     turn: String,
     /// The point of the king if it is in check.
     check: Option<String>,
-    outcome: Option<Ending>,
+    outcome: Option<OutcomeJson>,
     draws: Vec<&'static str>,
     /// The position's Zobrist key, in hexadecimal digits.
     hash: String,
@@ -30,7 +30,7 @@ pub struct State {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Ending {
+pub struct OutcomeJson {
     result: GameResult,
     winner: Option<String>,
     reason: &'static str,
@@ -102,7 +102,7 @@ impl Board {
             fen: position.fen(),
             turn: position.side_to_move().to_string(),
             check: position.king_of_side_to_move().filter(|_| position.in_check()),
-            outcome: outcome.map(Ending::of),
+            outcome: outcome.map(OutcomeJson::of),
             draws: self.draws(outcome),
             hash: format!("{:016x}", position.key().0),
             notice: self.notice.clone(),
@@ -129,7 +129,7 @@ impl Board {
         self.playable().into_iter().map(|mv| position.san(mv)).collect()
     }
 
-    pub fn moves_shown(&self) -> Vec<MoveJson> {
+    pub fn moves_verbose(&self) -> Vec<MoveJson> {
         let position = self.position();
         self.playable().into_iter().map(|mv| MoveJson::of(position, mv)).collect()
     }
@@ -173,7 +173,7 @@ impl Board {
         self.game.start().san_line(self.game.moves())
     }
 
-    pub fn history_shown(&self) -> Vec<MoveJson> {
+    pub fn history_verbose(&self) -> Vec<MoveJson> {
         let mut position = *self.game.start();
         let shown = |&mv: &AnyMove| {
             let shown = MoveJson::of(&position, mv);
@@ -228,9 +228,9 @@ impl Board {
     }
 }
 
-impl Ending {
-    fn of(outcome: Outcome) -> Ending {
-        Ending {
+impl OutcomeJson {
+    fn of(outcome: Outcome) -> OutcomeJson {
+        OutcomeJson {
             result: outcome.into(),
             winner: outcome.winner().map(|side| side.to_string()),
             reason: outcome.name(),

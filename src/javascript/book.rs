@@ -12,11 +12,11 @@ pub struct KnownJson {
     #[serde(flatten)]
     score: ScoreJson,
     games: BookResults,
-    moves: Vec<MoveJson>,
+    moves: Vec<BookMoveJson>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
-struct MoveJson {
+struct BookMoveJson {
     lan: String,
     san: String,
     #[serde(flatten)]
@@ -28,7 +28,7 @@ impl KnownJson {
     /// The entry of a position with its moves, best first; none if it is not in the book.
     pub fn of(book: &Book, position: &AnyPosition) -> Option<KnownJson> {
         let known = book.probe(position)?;
-        let moves = known.moves.iter().map(|known| MoveJson {
+        let moves = known.moves.iter().map(|known| BookMoveJson {
             lan: known.mv.to_string(),
             san: position.san(known.mv),
             score: ScoreJson::of(known.score),

@@ -120,7 +120,7 @@ fn answer(name: &str, number: u32) -> Result<String, String> {
                 searcher.search(&request, &tables, is_stopped, report)
             })?)
         }
-        "forget" => json(SEARCHER.with_borrow_mut(Searcher::free)),
+        "clear" => json(SEARCHER.with_borrow_mut(Searcher::free)),
         _ => Err(format!("there is no function {name}")),
     }
 }
@@ -138,7 +138,7 @@ fn take_tables(variant: Variant, files: &'static [u8]) -> Result<(), String> {
     read.map_err(|error| format!("tables of {}: {error}", variant.title()))
 }
 
-/// Tables from their files, one after the other, each behind its length in four bytes.
+/// Tables from their files, one after the other, each after its length in four bytes.
 fn read_tables<G: TableGame>(mut files: &'static [u8]) -> Result<Arc<Tables<G>>, String> {
     let mut tables = Tables::new();
     while let Some((length, rest)) = files.split_first_chunk() {
@@ -189,12 +189,12 @@ fn answer_of_board(name: &str, number: u32, other: u32) -> Result<String, String
             "state" => json(board.state()),
             // Only SAN, or with all details.
             "moves" if other == 0 => json(board.moves()),
-            "moves" => json(board.moves_shown()),
+            "moves" => json(board.moves_verbose()),
             "read_move" => json(board.read_move(&message())?),
             "move" => json(board.make(&message())?),
             "undo" => json(board.undo()),
             "history" if other == 0 => json(board.history()),
-            "history" => json(board.history_shown()),
+            "history" => json(board.history_verbose()),
             // For an engine: the FEN of the start position, and the moves in UCI notation.
             "game" => {
                 let game = &board.game;

@@ -80,8 +80,8 @@ export class Engine {
     }
 
     newGame() {
-        this.#mayBegin();
-        this.#worker?.post({ forget: true });
+        this.#ensureIdle();
+        this.#worker?.post({ clear: true });
     }
 
     close() {
@@ -90,13 +90,13 @@ export class Engine {
         if (this.#search) this.#fail(this.#search, new Error('the engine was closed while it was thinking'));
     }
 
-    #mayBegin() {
+    #ensureIdle() {
         if (this.#isClosed) throw new Error('the engine is closed');
         if (this.#search) throw new Error('the engine is thinking: stop it first, or wait for its answer');
     }
 
     #begin(board, limits) {
-        this.#mayBegin();
+        this.#ensureIdle();
         const { signal, ...numbers } = options(limits, LIMITS, 'limits');
         checkNumbers(numbers);
         if (signal !== undefined && !(signal instanceof AbortSignal)) {
@@ -121,7 +121,7 @@ export class Engine {
             tables: addressOf(`tables/${game.variant}.tables`),
             certificate: game.variant === 'alquerque' ? addressOf('tables/start.alquerque.cert') : null,
         };
-        this.#worker.post({ number, order: { ...game, hash: this.#hash, ...numbers }, files });
+        this.#worker.post({ number, request: { ...game, hash: this.#hash, ...numbers }, files });
         return search;
     }
 

@@ -4,8 +4,8 @@ import { fetchFile, options, shown, usePlatform } from './core.js';
 import { addressOf, located, locateFiles } from './files.js';
 import { fetchModule } from './wasm_instance.js';
 
-/** The start of a worker from another host: a script of this host that imports it. */
-let foreignPlace = null;
+/** The address of a script of this host that imports the worker from another. */
+let importingScript = null;
 
 function startWorker() {
     const module = new URL(addressOf('qirkat.wasm'));
@@ -15,8 +15,8 @@ function startWorker() {
     if (!address) return new Worker(new URL('./worker_browser.js', import.meta.url), { type: 'module' });
     if (address.origin === location.origin) return new Worker(address, { type: 'module' });
     const script = `import ${JSON.stringify(address.href)};`;
-    foreignPlace ??= URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
-    return new Worker(foreignPlace, { type: 'module' });
+    importingScript ??= URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+    return new Worker(importingScript, { type: 'module' });
 }
 
 async function load() {

@@ -20,7 +20,7 @@ function styles() {
 }
 
 /** The side whose pieces may be moved, by the attribute `playable`. */
-const MOVABLE = { '': 'both', both: 'both', white: 'white', black: 'black' };
+const MOVABLE = { '': 'both', white: 'white', black: 'black' };
 const SIDES = { w: 'white', b: 'black' };
 
 // On a server there are no elements, and none is defined.

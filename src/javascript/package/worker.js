@@ -19,14 +19,14 @@ export function serve(post, load) {
     let current = 0;
     const known = new Set();
 
-    const hosts = {
+    const callbacks = {
         report: (line) => post({ number: current, line: JSON.parse(line) }),
         isStopped: () => flag !== null && Atomics.load(flag, 0) === 1,
     };
 
-    async function search({ number, order, files }) {
+    async function search({ number, request, files }) {
         try {
-            const { variant } = order;
+            const { variant } = request;
             if (!known.has(variant)) {
                 const [network, certificate] = await Promise.all([
                     load(files.network), files.certificate && load(files.certificate), core.fetchTables(variant, files.tables, load),
@@ -36,7 +36,7 @@ export function serve(post, load) {
                 known.add(variant);
             }
             current = number;
-            post({ number, answer: core.ask('search', JSON.stringify(order)) });
+            post({ number, answer: core.ask('search', JSON.stringify(request)) });
         } catch (error) {
             post({ number, failed: error.message, isBroken: core.broken !== null });
         }
@@ -44,10 +44,10 @@ export function serve(post, load) {
 
     return (message) => {
         if (message.module) {
-            core = new Core(message.module, hosts);
+            core = new Core(message.module, callbacks);
             flag = message.flag;
-        } else if (message.forget) {
-            core.tell('forget');
+        } else if (message.clear) {
+            core.tell('clear');
         } else {
             search(message);
         }
