@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { accessFaults, drag, newGame, openBoard, openPage, playFrom, shoot, until, waitForMoves } from './harness.mjs';
-import { moveInWords, sanInWords } from '../../src/board/page/site/app/messages.js';
+import { moveInWords, sanInWords } from '../../src/board/page/site/app/spoken_game.js';
 import { endInWords } from '../../src/board/page/site/app/sentence.js';
 import { BOARDS } from '../../src/board/page/site/board/boards.js';
 import { piecesOf } from '../../src/board/page/site/board/geometry.js';

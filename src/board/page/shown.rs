@@ -247,7 +247,7 @@ pub struct RunningGame {
     pub left: [Option<u64>; 2],
     /// Score, depth and time of their last moves.
     pub thoughts: [Option<String>; 2],
-    /// The first field of the FEN.
+    /// The placement, the first field of the FEN.
     pub pieces: String,
     pub turn: &'static str,
     pub last: Vec<String>,

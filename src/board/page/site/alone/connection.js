@@ -1,4 +1,4 @@
-// The connection to a session in a worker of the page itself: what stands for
+// The connection to a session in a worker of the page itself, in place of
 // `app/connection.js` where there is no server (`scripts/build-web`).
 
 import { message } from '../app/elements.js';
@@ -10,7 +10,7 @@ const FIRST_WAIT = 400;
 /** Attempts in a row before the page gives up. */
 const MAX_ATTEMPTS = 5;
 /** Milliseconds after which a session counts as sound. */
-const SOUND = 30_000;
+const STABLE_AFTER = 30_000;
 /** Milliseconds before the browser is asked again whether it has room. */
 const RETRY = 5000;
 /** Letters of a request: a file of games is the longest. */
@@ -110,7 +110,7 @@ export class Connection extends EventTarget {
         console.info(`the engine has crashed: ${why}`);
         this.#worker.terminate();
         this.#isOpen = false;
-        if (performance.now() - this.#started > SOUND) this.#attempts = 0;
+        if (performance.now() - this.#started > STABLE_AFTER) this.#attempts = 0;
         this.#attempts += 1;
         const again = this.#attempts <= MAX_ATTEMPTS;
         const then = again ? 'It starts anew; the game is kept.' : 'Reload the page to try again.';

@@ -1,6 +1,6 @@
 // Buttons beside the board, and what they and the keys do.
 
-import { confirmed } from './confirmed.js';
+import { onSecondClick } from './confirmed.js';
 import { allow, button, byId, make, message, redraw, relabel } from './elements.js';
 import { inviteFriend } from './friend.js';
 import { icon } from './icons.js';
@@ -56,12 +56,12 @@ export function makeActions(store, connection, { newGame, help }) {
     const offerDraw = () => connection.send({ do: 'offer-draw' });
     const draw = button('Offer a draw', () => {
         // Between two people at one board the offer ends the game.
-        if (store.ownSide === 'both') confirmed(draw, offerDraw);
+        if (store.ownSide === 'both') onSecondClick(draw, offerDraw);
         else offerDraw();
     }, { id: 'offer-draw', icon: 'draw' });
-    const resign = button('Resign', () => confirmed(resign, () => connection.send({ do: 'resign' })), { id: 'resign', icon: 'flag' });
+    const resign = button('Resign', () => onSecondClick(resign, () => connection.send({ do: 'resign' })), { id: 'resign', icon: 'flag' });
     const pause = button('Pause', actions.pause, { id: 'pause', icon: 'pause' });
-    const breakOff = button('End & analyse', () => confirmed(breakOff, () => {
+    const breakOff = button('End & analyse', () => onSecondClick(breakOff, () => {
         connection.send({ do: 'break-off' });
         analyse(true);
     }), { id: 'break-off', icon: 'analyse', title: 'End the game without a result, and analyse it' });

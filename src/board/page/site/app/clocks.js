@@ -29,13 +29,13 @@ function millisecondsOf(text) {
 }
 
 /** When the times were told. */
-let told = 0;
+let toldAt = 0;
 
 /** Milliseconds that a side has left now, or the text that its game notes; nothing without clocks. */
 export function timeLeft(store, side) {
     const { play } = store.state ?? {};
     if (!play?.left) return notedClock(store, side) ?? null;
-    return play.left[side === 'white' ? 0 : 1] - (play.running === side ? performance.now() - told : 0);
+    return play.left[side === 'white' ? 0 : 1] - (play.running === side ? performance.now() - toldAt : 0);
 }
 
 /** Shows names and clocks above and below the board. */
@@ -68,7 +68,7 @@ export function showPlayers(store) {
         }
     };
     store.addEventListener('state', () => {
-        told = performance.now();
+        toldAt = performance.now();
         draw();
     });
     for (const event of ['view', 'tree']) store.addEventListener(event, draw);
@@ -88,7 +88,7 @@ export function showPlayers(store) {
 /** Pieces from the heaviest down, as captured ones stand beside a player. */
 const BY_WEIGHT = 'qarbnpm';
 
-/** What a side has captured where one looks, and by how much its material is ahead. */
+/** What a side has captured at the position shown, and by how much its material is ahead. */
 function capturedBy(store, side) {
     const { game, position, start } = store.state;
     const ahead = Math.round((side === 'white' ? position.material : -position.material) / 100);
@@ -106,7 +106,7 @@ function capturedBy(store, side) {
     }, ...icons, ahead > 0 ? make('strong', {}, `+${ahead}`) : '')];
 }
 
-/** What the clock of a side showed where one looks, if the game came with clocks. */
+/** What the clock of a side showed at the position shown, if the game came with clocks. */
 function notedClock(store, side) {
     const parity = side === 'white' ? 1 : 0;
     for (let { node } = store; node; node = store.nodes.get(node.parent)) {

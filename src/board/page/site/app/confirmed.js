@@ -9,27 +9,27 @@ const CONFIRM_TIME = 4000;
 const asked = new WeakMap();
 
 /** Does something at the second click only. */
-export function confirmed(clicked, action) {
+export function onSecondClick(clicked, action) {
     const first = asked.get(clicked);
     if (first) {
-        takeBack(clicked, first);
+        reset(clicked, first);
         action();
         return;
     }
     const text = clicked.textContent;
     relabel(clicked, 'Sure?');
     clicked.classList.add('asked');
-    const timer = setTimeout(() => unconfirmed(clicked), CONFIRM_TIME);
+    const timer = setTimeout(() => cancelConfirmation(clicked), CONFIRM_TIME);
     asked.set(clicked, { text, timer });
 }
 
 /** What a first click has asked for is not wanted any more. */
-export function unconfirmed(clicked) {
+export function cancelConfirmation(clicked) {
     const first = asked.get(clicked);
-    if (first) takeBack(clicked, first);
+    if (first) reset(clicked, first);
 }
 
-function takeBack(clicked, { text, timer }) {
+function reset(clicked, { text, timer }) {
     clearTimeout(timer);
     asked.delete(clicked);
     relabel(clicked, text);

@@ -2,7 +2,7 @@
 // and what is wrong with it, the server says.
 
 import { Board } from '../board/board.js';
-import { BOARDS, boardFor } from '../board/boards.js';
+import { BOARDS, GAME_CHOICES, boardFor } from '../board/boards.js';
 import { piecesOf, placementOf } from '../board/geometry.js';
 import { pieceIcon } from '../board/pieces.js';
 import { choice, field, openDialog } from './dialogs.js';
@@ -29,7 +29,7 @@ export function openEditor(store, connection, play) {
     const host = make('div', { class: 'editor-board' });
     host.dataset.board = boardLook(preferences);
     const palette = make('div', { class: 'palette', role: 'radiogroup', 'aria-label': 'Piece to put down' });
-    const kind = choice('editor-game', Object.values(BOARDS).map(({ name, title }) => [name, title]), game);
+    const kind = choice('editor-game', GAME_CHOICES, game);
     const turn = choice('turn', [['w', 'White'], ['b', 'Black']], fields[1]);
     const castling = make('div', { class: 'castling' });
     const enPassant = make('input', { name: 'en-passant', size: 4, maxLength: 2, value: fields[3] === '-' ? '' : fields[3] });

@@ -39,20 +39,20 @@ export function button(text, onclick, { icon: name, ...properties } = {}) {
 }
 
 /** Writes another text on a button. */
-export function relabel(pressed, text) {
-    const label = pressed.querySelector('.label');
+export function relabel(target, text) {
+    const label = target.querySelector('.label');
     if (label.textContent !== text) label.textContent = text;
 }
 
 /** Draws another icon on a button. */
-export const redraw = (pressed, name) => pressed.querySelector('.icon').replaceWith(icon(name));
+export const redraw = (target, name) => target.querySelector('.icon').replaceWith(icon(name));
 
-/** Lets a button work, or tells why it does not: it can be reached all the same, and says so. */
-export function allow(pressed, why = '') {
-    pressed.dataset.why = why;
-    pressed.title = why || pressed.dataset.title;
-    if (why) pressed.setAttribute('aria-disabled', 'true');
-    else pressed.removeAttribute('aria-disabled');
+/** Enables a button, or disables it with a reason, which it tells when it is pressed. */
+export function allow(target, why = '') {
+    target.dataset.why = why;
+    target.title = why || target.dataset.title;
+    if (why) target.setAttribute('aria-disabled', 'true');
+    else target.removeAttribute('aria-disabled');
 }
 
 /** A button with which a file is chosen. */
@@ -103,7 +103,7 @@ export function message(text, kind = 'note') {
     setTimeout(() => shown.remove(), MESSAGE_TIME);
 }
 
-/** A message that stays until it is dismissed as `staying`, with a button if that has a label. */
+/** A message that stays until `dismiss('staying')`, with a button if there is a `label`. */
 export function showStaying(text, label, action, kind = 'error') {
     dismiss('staying');
     const box = byId('messages');

@@ -2,7 +2,7 @@
 // each other.
 
 import { svg } from '../board/svg.js';
-import { confirmed } from './confirmed.js';
+import { onSecondClick } from './confirmed.js';
 import { choice, field, openDialog } from './dialogs.js';
 import { button, byId, copyText, make } from './elements.js';
 
@@ -35,7 +35,7 @@ export function inviteFriend(store, connection) {
             return;
         }
         const address = make('input', { id: 'link', readOnly: true, value: link.address, 'aria-label': 'The link', onfocus: () => address.select() });
-        const end = button('End this link', () => confirmed(end, () => {
+        const end = button('End this link', () => onSecondClick(end, () => {
             connection.send({ do: 'end-link', seat: link.seat });
             seat.focus();
         }), { id: 'end-link', icon: 'bin' });

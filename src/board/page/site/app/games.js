@@ -3,7 +3,7 @@
 
 import { BOARDS } from '../board/boards.js';
 import { previewOf } from '../board/preview.js';
-import { confirmed } from './confirmed.js';
+import { onSecondClick } from './confirmed.js';
 import { openDialog } from './dialogs.js';
 import { allow, button, counted, isolated, make, message, relabel, saveFile } from './elements.js';
 import { endInWords } from './sentence.js';
@@ -49,7 +49,7 @@ const whatIsKept = (store) => (store.hasBackground
 export function showGames(store, connection) {
     const games = new Map();
     const unreadable = new Map();
-    let left = null;
+    let unlisted = null;
     let most = ROWS;
     let mostOfFile = FILE_ROWS;
     const search = make('input', {
@@ -73,26 +73,26 @@ export function showGames(store, connection) {
     });
     /** Games that are still to be written into the file, and those that are; nothing while none is wanted. */
     let writing = null;
-    const writeNext = (left, done = []) => {
-        writing = { left, done };
-        allow(saveAll, left.length > 0 ? `${done.length.toLocaleString()} games are written.` : '');
-        if (left.length > 0) {
-            connection.send({ do: 'export-kept', id: left[0] });
+    const writeNext = (unwritten, done = []) => {
+        writing = { unwritten, done };
+        allow(saveAll, unwritten.length > 0 ? `${done.length.toLocaleString()} games are written.` : '');
+        if (unwritten.length > 0) {
+            connection.send({ do: 'export-kept', id: unwritten[0] });
             return;
         }
         writing = null;
         saveFile('games.pgn', done.join('\n'));
         message(`${counted(done.length, 'game')} in the file.`);
     };
-    const file = make('section', { class: 'imported', 'aria-label': 'The imported file' });
+    const importedSection = make('section', { class: 'imported', 'aria-label': 'The imported file' });
     const fileRows = new Map();
     /** The games of the file that was read last: they can be chosen as long as the page is open. */
     const drawFile = () => {
         const wanted = wantedWords();
         const all = store.imported ?? [];
         const found = all.map((title, index) => ({ title, index })).filter(({ title }) => wanted.every((word) => plain(title).includes(word)));
-        file.hidden = found.length === 0;
-        if (file.hidden) return;
+        importedSection.hidden = found.length === 0;
+        if (importedSection.hidden) return;
         const head = make('h3', {}, wanted.length > 0 ? `${found.length.toLocaleString()} of ${counted(all.length, 'game')} of the imported file` : `${counted(all.length, 'game')} of the imported file`);
         const rows = found.slice(0, mostOfFile).map((game) => {
             if (!fileRows.has(game.index)) fileRows.set(game.index, fileRow(game));
@@ -104,7 +104,7 @@ export function showGames(store, connection) {
             drawFile();
             fileRows.get(found[rows.length].index).querySelector('button').focus();
         }, { id: 'more-of-file' })];
-        file.replaceChildren(head, make('ul', { class: 'game-list' }, ...rows), ...more);
+        importedSection.replaceChildren(head, make('ul', { class: 'game-list' }, ...rows), ...more);
     };
     const fileRow = ({ title, index }) => make('li', { class: 'game-row' }, make('button', {
         type: 'button', class: 'game',
@@ -116,7 +116,7 @@ export function showGames(store, connection) {
     const faults = make('section', { class: 'unreadable', 'aria-label': 'Files that cannot be read' });
 
     const removal = (file, title) => {
-        const remove = button('Delete', () => confirmed(remove, () => connection.send({ do: 'forget', id: file.id })), {
+        const remove = button('Delete', () => onSecondClick(remove, () => connection.send({ do: 'forget', id: file.id })), {
             class: 'delete', icon: 'bin', title,
         });
         allow(remove, file.id === store.state?.id ? 'This game is open: open another one to delete it.' : '');
@@ -157,8 +157,8 @@ export function showGames(store, connection) {
 
     /** Rows by their games: those that stay are not made anew, so that no focus is lost. */
     const rows = new Map();
-    const rowOf = (file, make_) => {
-        if (!rows.has(file)) rows.set(file, make_(file));
+    const rowOf = (file, build) => {
+        if (!rows.has(file)) rows.set(file, build(file));
         return rows.get(file);
     };
     const wantedWords = () => plain(search.value).split(/\s+/).filter(Boolean);
@@ -188,8 +188,8 @@ export function showGames(store, connection) {
         const all = games.size;
         const parts = [wanted.length > 0 ? `${found.length.toLocaleString()} of ${counted(all, 'game')}` : counted(all, 'game')];
         if (unreadable.size > 0) parts.push(`${counted(unreadable.size, 'file')} cannot be read`);
-        if (left > 0) parts.push(`looking at ${left.toLocaleString()} more…`);
-        const text = all + unreadable.size + left > 0 ? `${parts.join(' · ')}` : 'No game has been kept yet.';
+        if (unlisted > 0) parts.push(`looking at ${unlisted.toLocaleString()} more…`);
+        const text = all + unreadable.size + unlisted > 0 ? `${parts.join(' · ')}` : 'No game has been kept yet.';
         if (told.textContent !== text) told.textContent = text;
     };
     const hear = ({ detail: said }) => {
@@ -198,12 +198,12 @@ export function showGames(store, connection) {
             for (const file of said.unreadable) {
                 unreadable.set(file.file, { ...file, words: plain(`${file.file} ${file.reason} ${dayOf(file)}`) });
             }
-            left = said.left;
-            if (left > 0) connection.send({ do: 'list-more' });
+            unlisted = said.left;
+            if (unlisted > 0) connection.send({ do: 'list-more' });
             draw();
         } else if (said.say === 'kept-exported' && writing) {
-            const { left, done } = writing;
-            writeNext(left.slice(1), said.pgn ? [...done, said.pgn] : done);
+            const { unwritten, done } = writing;
+            writeNext(unwritten.slice(1), said.pgn ? [...done, said.pgn] : done);
         } else if (said.say === 'forgotten') {
             // The next one comes to the same place.
             const at = Math.max(0, [...list.children].indexOf(rows.get(games.get(said.id))));
@@ -218,7 +218,7 @@ export function showGames(store, connection) {
     connection.addEventListener('say', hear);
     // A server that was away has to be asked again.
     store.addEventListener('hello', ask);
-    const { close } = openDialog('Games', [search, file, told, list, more, faults, make('div', { class: 'actions' }, saveAll), make('p', { class: 'quiet kept' }, whatIsKept(store))], {
+    const { close } = openDialog('Games', [search, importedSection, told, list, more, faults, make('div', { class: 'actions' }, saveAll), make('p', { class: 'quiet kept' }, whatIsKept(store))], {
         wide: true,
         onclose: () => {
             connection.removeEventListener('say', hear);

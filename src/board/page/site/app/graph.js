@@ -8,7 +8,7 @@ import { expected, scoreText } from './store.js';
 
 const WIDTH = 400;
 const HEIGHT = 90;
-/** Marks stay so far from the edge. */
+/** Pixels between a mark and the edge. */
 const MARGIN = 6;
 
 const scored = (score) => (score ? expected(score) : undefined);
@@ -30,7 +30,7 @@ export function showGraph(store, connection) {
         const points = places.filter(Boolean);
         box.hidden = store.playing || points.length < 3;
         if (box.hidden) return;
-        // Of the moves before and behind, nothing is known.
+        // Nothing is known of the moves before and after.
         const [[first], [last]] = [points[0], points[points.length - 1]];
         const area = `M${first} ${HEIGHT}L${points.map((point) => point.join(' ')).join('L')}L${last} ${HEIGHT}Z`;
         const picture = svg('svg', {

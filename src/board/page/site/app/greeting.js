@@ -1,6 +1,6 @@
 // What a first visitor is asked: to learn the rules, to play an easy game, or to choose.
 
-import { BOARDS } from '../board/boards.js';
+import { BOARDS, GAME_CHOICES } from '../board/boards.js';
 import { LESSONS } from '../training/lessons.js';
 import { choice, field, openDialog } from './dialogs.js';
 import { make } from './elements.js';
@@ -8,7 +8,7 @@ import { FIRST_ELO } from './store.js';
 
 /** `learn`, `play` and `choose` are told the game. */
 export function greet({ learn, play, choose }) {
-    const kind = choice('game', Object.values(BOARDS).map(({ name, title }) => [name, title]));
+    const kind = choice('game', GAME_CHOICES);
     const card = (id, title, text, act) => make('button', {
         type: 'button', id, class: 'training-choice', autofocus: act === learn,
         onclick: () => {

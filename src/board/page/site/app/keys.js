@@ -1,6 +1,6 @@
 // Keys of the whole page. The board has its own while it has the focus.
 
-/** Arrow keys mean nothing in an empty field for moves: who types moves may step as well. */
+/** Arrow keys mean nothing in an empty field for moves: whoever types moves may step too. */
 const isIdle = ({ key, target }) => target.id === 'move-text' && target.value === '' && key.startsWith('Arrow');
 
 /** Does `actions[key]` when a key is hit outside of fields and dialogs. */
@@ -16,7 +16,7 @@ export function followPageKeys(actions) {
     });
 }
 
-/** Notes by what the page is used, a pointer or keys: only who uses keys has to see the focus. */
+/** Notes whether a pointer or keys are used: only keys need a visible focus. */
 export function noteInput() {
     const note = (input) => () => { document.documentElement.dataset.input = input; };
     document.addEventListener('pointerdown', note('pointer'), true);

@@ -2,13 +2,14 @@
 
 import { button, byId, make } from './elements.js';
 import { expected, scoreText } from './store.js';
-import { certainScore, tellsTruth, valueInWords } from '../tables/words.js';
+import { arrow } from '../board/arrow_layer.js';
+import { certainScore, hasKnownMoves, valueInWords } from '../tables/words.js';
 
 const thousands = (number) => (number >= 1e6 ? `${(number / 1e6).toFixed(1)} M` : `${Math.round(number / 1000)} k`);
 
-/** The bar shows so much of each side at least, as long as nobody mates. */
+/** The least share of each side in the bar, unless there is a mate. */
 const LEAST_SHARE = 0.02;
-/** From so many pawns on there is no room for tenths. */
+/** From this many pawns on, scores have no tenths. */
 const WHOLE_PAWNS = 10;
 
 /** A score in the few letters that fit the bar: `0.4`, `-12`, `#3`. */
@@ -53,7 +54,7 @@ function shownBy(verdict, position) {
 
 function verdictHere(store) {
     const { lines, state } = store;
-    const certain = tellsTruth(store) && certainScore(store.known, state);
+    const certain = hasKnownMoves(store) && certainScore(store.known, state);
     if (certain) return certain;
     if (lines && !lines.threat && lines.node === state?.node && lines.lines[0]) return lines.lines[0];
     return store.scoreOf(store.node);
@@ -103,7 +104,7 @@ export function showLines(store, connection, preview, listKnown) {
             ? `depth ${known.depth[0]}/${known.depth[1]} · ${thousands(known.nodes)} nodes · ${thousands(known.nps)}/s`
                 + ` · table ${Math.round(known.hashfull / 10)} %`
             : state.position.outcome ? `The game is over: ${state.position.outcome}` : 'searching…';
-        const parts = [state.threat || !tellsTruth(store) ? make('div', { class: 'lines-head' }, state.threat ? `Threat · ${head}` : head) : knownHead()];
+        const parts = [state.threat || !hasKnownMoves(store) ? make('div', { class: 'lines-head' }, state.threat ? `Threat · ${head}` : head) : knownHead()];
         const [best] = known?.lines ?? [];
         if (best && !state.threat) parts.push(chances(best, 9));
         for (const line of known?.lines ?? []) parts.push(row(line, state, known));
@@ -192,14 +193,10 @@ export function arrowsOf(store) {
     const best = lines.lines[0];
     for (const line of lines.lines.slice(0, 4)) {
         if (line.points.length === 0) continue;
-        const behind = best ? Math.abs(expected(best) - expected(line)) : 0;
-        const weight = line.rank === 1 ? 1 : Math.max(0.1, 0.7 - 4 * behind);
+        const loss = best ? Math.abs(expected(best) - expected(line)) : 0;
+        const weight = line.rank === 1 ? 1 : Math.max(0.1, 0.7 - 4 * loss);
         const brush = state.threat ? 'red' : line.rank === 1 ? 'blue' : 'grey';
         shapes.push(arrow(line.points, brush, weight));
     }
     return shapes.reverse();
-}
-
-function arrow(points, brush, weight) {
-    return { from: points[0], to: points[points.length - 1], via: points.slice(1, -1), brush, weight };
 }

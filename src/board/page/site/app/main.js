@@ -1,7 +1,7 @@
 // The page: what the server says goes into the store, what the store holds is
 // shown, and what the user does goes to the server.
 
-import { toggled } from '../board/arrow_layer.js';
+import { arrow, toggled } from '../board/arrow_layer.js';
 import { Board } from '../board/board.js';
 import { BOARDS } from '../board/boards.js';
 import { castledByRook } from '../board/castling.js';
@@ -23,7 +23,7 @@ import { showOffers } from './friend.js';
 import { showGames } from './games.js';
 import { showGraph } from './graph.js';
 import { greet } from './greeting.js';
-import { pointAsked, tellGame } from './messages.js';
+import { pointAsked, tellGame } from './spoken_game.js';
 import { showHelp } from './help.js';
 import { icon } from './icons.js';
 import { followPageKeys, noteInput } from './keys.js';
@@ -52,7 +52,7 @@ let greeted = false;
 const WHEEL_STEP = 50;
 /** Moves as they may be typed. */
 const MOVE_EXAMPLES = { chesquerque: 'e4, Nc3, e2e4', masonic: 'Nc3, e2f4', alquerque: 'c2c3, a1c3e5' };
-/** What is told of a lost connection, and whether an analysis went on; null while there is one. */
+/** What is told of a lost connection, and whether an analysis went on; null while there is a connection. */
 let lost = null;
 
 /** Keeps what the user prefers, here and on the server. */
@@ -141,10 +141,7 @@ function askPremoves() {
 /** What the engine points at, and the move that waits. */
 function shapesHere() {
     const shapes = arrowsOf(store);
-    if (premove) {
-        const { points } = premove;
-        shapes.push({ from: points[0], to: points[points.length - 1], via: points.slice(1, -1), brush: 'yellow', weight: 0.8 });
-    }
+    if (premove) shapes.push(arrow(premove.points, 'yellow', 0.8));
     return shapes;
 }
 
@@ -248,7 +245,7 @@ store.addEventListener('preferences', () => {
     connection.send({ do: 'ponder', on: preferences.ponder });
 });
 
-const asked = tellGame(store, connection, board);
+const spokenKeys = tellGame(store, connection, board);
 const rule = showRules(store, connection, board);
 
 function cancelPremove() {
@@ -329,7 +326,7 @@ const HEARD = {
     state: (said) => {
         const first = store.state?.id !== said.id;
         const own = sideAt(said.play);
-        const turns = first || own !== store.ownSide;
+        const mayTurnBoard = first || own !== store.ownSide;
         dismiss('away');
         store.hint = null;
         dismiss('hint');
@@ -339,9 +336,9 @@ const HEARD = {
             store.lines = null;
             dismiss('refused');
         }
-        if (turns) store.flipped = own === 'black';
+        if (mayTurnBoard) store.flipped = own === 'black';
         store.change('state', { state: said });
-        if (turns) store.change('view', {});
+        if (mayTurnBoard) store.change('view', {});
         if (!greeted && !store.seat && !hashOf(said) && !document.querySelector('dialog[open]')) {
             greet({ learn, play: (game) => playFirst(store, connection, remember, game), choose: (game) => newGame({ game }) });
         }
@@ -468,7 +465,7 @@ function decoded(text) {
     }
 }
 
-/** Nobody thinks and no clock runs that one could know of. */
+/** Shows nobody thinking and no clock running: without a connection the page cannot know. */
 function standStill(why) {
     const { state } = store;
     if (!state) return;
@@ -505,7 +502,7 @@ boardHost.addEventListener('wheel', (event) => {
     turned = 0;
 }, { passive: false });
 
-/** What whoever has come by the link of a friend cannot do. */
+/** For the owner only: does nothing for guests. */
 const ofOwner = (action) => () => {
     if (!store.seat) action();
 };
@@ -532,10 +529,10 @@ followPageKeys({
     l: ofOwner(() => openTraining(store, connection, remember)),
     o: ofOwner(() => panels.toggle('openings')),
     w: ofOwner(() => showMatch(store, connection)),
-    ...asked,
+    ...spokenKeys,
     d: () => {
         rule.expect(pointAsked(board));
-        asked.d();
+        spokenKeys.d();
     },
     Escape: () => {
         cancelPremove();

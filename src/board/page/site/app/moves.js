@@ -1,7 +1,7 @@
 // The moves with their variations, and what may be said of them.
 
 import { kindOf, noteOf, signOf } from '../review/words.js';
-import { confirmed, unconfirmed } from './confirmed.js';
+import { cancelConfirmation, onSecondClick } from './confirmed.js';
 import { allow, byId, button, make } from './elements.js';
 import { scoreText } from './store.js';
 
@@ -36,7 +36,7 @@ export function showMoves(store, connection) {
         onclick: () => connection.send({ do: 'goto', node: node.id }),
     }, node.san + marks(node), reviewMark(node));
 
-    // What the review says: a sign behind the move, unless it has that already, and
+    // What the review says: a sign after the move, unless it has that already, and
     // the reason below.
     const reviewMark = (node) => {
         const reviewed = store.review?.of(node);
@@ -48,7 +48,7 @@ export function showMoves(store, connection) {
         const reviewed = store.review?.of(node);
         const text = reviewed ? noteOf(reviewed, store.review.isKeptBack(reviewed, store.state.play)) : '';
         if (!text) return null;
-        // The move above is the button; the words lead there too, for who points at them.
+        // The move above is the button; the words lead there too, for whoever points at them.
         const onclick = () => connection.send({ do: 'goto', node: node.id });
         return make('div', { class: `review-note ${kindOf(reviewed) ?? ''}`, onclick }, text);
     };
@@ -181,7 +181,7 @@ export function showAnnotation(store, connection) {
     }));
     const promote = button('Make main line', () => connection.send({ do: 'promote', node: store.state.node }), { icon: 'openings' });
     const remove = button('Delete from here', () => {
-        confirmed(remove, () => connection.send({ do: 'remove', node: store.state.node }));
+        onSecondClick(remove, () => connection.send({ do: 'remove', node: store.state.node }));
     }, { id: 'delete-from-here', icon: 'bin' });
     const noted = make('p', { class: 'quiet noted' });
     box.append(
@@ -193,7 +193,7 @@ export function showAnnotation(store, connection) {
         const node = store.node;
         if (!node) return;
         if (document.activeElement !== text || text.dataset.node !== String(node.id)) text.value = node.comment ?? '';
-        if (shown !== node.id) unconfirmed(remove);
+        if (shown !== node.id) cancelConfirmation(remove);
         shown = node.id;
         text.dataset.node = node.id;
         noted.textContent = notedOf(node) ?? '';

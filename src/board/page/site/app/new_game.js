@@ -1,6 +1,6 @@
 // The dialog for a new game.
 
-import { BOARDS } from '../board/boards.js';
+import { BOARDS, GAME_CHOICES } from '../board/boards.js';
 import { check, choice, field, number, openDialog } from './dialogs.js';
 import { button, make } from './elements.js';
 import { icon } from './icons.js';
@@ -16,14 +16,12 @@ const levelName = (elo) => LEVELS.filter(([least]) => elo >= least).pop()?.[1] ?
 /** Times that many play: minutes, and seconds a move; none without clocks. */
 const TIMES = [[1, 0], [3, 2], [5, 3], [10, 5], [15, 10], null];
 
-const games = Object.values(BOARDS).map(({ name, title }) => [name, title]);
-
 /** Asks how to play; `fen` is where the game starts, if not as usual. `learn` shows the rules of a game. */
 export function askNewGame(store, connection, remember, { game, fen } = {}, learn = null) {
     const due = learn && !fen ? dueIn(store) : 0;
     const { preferences, hello } = store;
     const [least, most] = hello?.elo ?? [500, 2550];
-    const kind = choice('game', games, game ?? preferences.game);
+    const kind = choice('game', GAME_CHOICES, game ?? preferences.game);
     kind.disabled = Boolean(fen);
     const side = choice('side', [
         ['white', 'White, I begin'], ['black', 'Black'], ['random', 'either, by chance'], ['both', 'both: two players'],

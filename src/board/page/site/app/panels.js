@@ -14,8 +14,8 @@ const SMALL = window.matchMedia('(max-width: 860px), (orientation: landscape) an
 const isSmall = () => SMALL.matches;
 
 /**
- * Shows the panels by their tabs; `remember` keeps which one was chosen. Answers with what
- * shows a panel, or with the name that is shown already goes back to the first.
+ * Shows the panels by their tabs; `remember` keeps which one was chosen. Returns
+ * `show`, and `toggle`, which goes back to the moves if that panel is shown already.
  */
 export function arrangePanels(store, remember) {
     const tabs = new Map(Object.entries(PANELS).map(([name, title]) => [name, button(title, () => choose(name), {

@@ -1,4 +1,4 @@
-// Colours to draw with, for who has no right button: while one is chosen, what points at the board
+// Colours to draw with, for whoever has no right button: while one is chosen, what points at the board
 // draws on it.
 
 import { button, byId, make } from './elements.js';

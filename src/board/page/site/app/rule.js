@@ -3,7 +3,7 @@
 
 import { byId } from './elements.js';
 
-/** Shows rules of pieces; answers with what expects one, and what takes it away. */
+/** Shows rules of pieces. Returns `expect(point)` and `hide()`. */
 export function showRules(store, connection, board) {
     const box = byId('rule');
     let wanted = null;

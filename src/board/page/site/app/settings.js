@@ -3,7 +3,7 @@
 import { check, choice, field, number, openDialog } from './dialogs.js';
 import { make } from './elements.js';
 
-/** Asks for preferences; every change holds at once. */
+/** Asks for preferences; every change takes effect at once. */
 export function askSettings(store, remember) {
     const { preferences, hello } = store;
     const theme = choice('theme', [['system', 'as the system'], ['light', 'light'], ['dark', 'dark']], preferences.theme);

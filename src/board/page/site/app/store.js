@@ -38,8 +38,8 @@ export function sideAt(play) {
 
 /**
  * Events: `tree`, `state`, `lines`, `verdict`, `preferences`, `view` (the board
- * was turned round), `panel` (another one stands beside the board), `values` (what
- * pieces are worth is wanted, or not), `due` (what comes again today), `hello`, `known` (what is known for
+ * was turned round), `panel` (another one stands beside the board), `values` (piece
+ * values were switched on or off), `due` (what comes again today), `hello`, `known` (what is known for
  * certain of each move), `review` (what a review has found, or how far it is).
  */
 export class Store extends EventTarget {
@@ -122,7 +122,7 @@ export class Store extends EventTarget {
         return line;
     }
 
-    /** The nodes from the start to where one looks, and on along its main line. */
+    /** The nodes from the start to the position shown, and on along its main line. */
     get shownLine() {
         const line = [];
         for (let node = this.node; node; node = this.nodes.get(node.parent)) line.unshift(node);

@@ -3,11 +3,11 @@
 import { choice, field, openDialog } from './dialogs.js';
 import { boardAsPng, boardAsSvg } from './picture.js';
 import { button, copyText, fileButton, make, message, saveFile } from './elements.js';
-import { BOARDS, boardFor } from '../board/boards.js';
+import { BOARDS, GAME_CHOICES, boardFor } from '../board/boards.js';
 import { sentence } from './sentence.js';
 
 /** Characters or bytes of games that are read at once: the server takes 4 MiB in one request. */
-const MAX_GAMES = 3_500_000;
+const MAX_LENGTH = 3_500_000;
 
 /** What stands before a position in the address. */
 export const SET_UP = 'set-up/';
@@ -17,8 +17,8 @@ export const setUpHash = (game, fen) => `#${SET_UP}${game}/${encodeURIComponent(
 
 /** Whether this is too much to be read at once; if so, says it. */
 function isTooLarge(size) {
-    if (size > MAX_GAMES) message('This is too much at once: the limit is 3.5 MB.', 'error');
-    return size > MAX_GAMES;
+    if (size > MAX_LENGTH) message('This is too much at once: the limit is 3.5 MB.', 'error');
+    return size > MAX_LENGTH;
 }
 
 /** The content of a file, unpacked if it is compressed with gzip. `onRead` hears how many bytes of the file are read. */
@@ -42,12 +42,12 @@ export function readFault(error) {
     return error instanceof TypeError ? 'This file is damaged, cut off or packed in several parts.' : error.message;
 }
 
-/** The text of a file. What it says too much of is cut: `isTooLarge` then says so. */
+/** The text of a file, read no further than until it is too large, which `isTooLarge` then reports. */
 async function textOf(file) {
     const parts = [];
     let size = 0;
     const content = (await contentOf(file)).getReader();
-    for (let read = await content.read(); !read.done && size <= MAX_GAMES; read = await content.read()) {
+    for (let read = await content.read(); !read.done && size <= MAX_LENGTH; read = await content.read()) {
         parts.push(read.value);
         size += read.value.length;
     }
@@ -63,7 +63,7 @@ export function showTransfer(store, connection, board) {
         if (isTooLarge(event.clipboardData.getData('text').length)) event.preventDefault();
     });
     const fen = make('input', { id: 'fen', spellcheck: false, autocomplete: 'off' });
-    const game = choice('fen-game', Object.values(BOARDS).map(({ name, title }) => [name, title]), store.state.game);
+    const game = choice('fen-game', GAME_CHOICES, store.state.game);
     const found = make('div', { class: 'found', 'aria-live': 'polite' });
     const file = fileButton('Choose a file', async (chosen) => {
         if (isTooLarge(chosen.size)) return;
@@ -87,7 +87,7 @@ export function showTransfer(store, connection, board) {
         try {
             await navigator.share({ title: BOARDS[game.value].title, text, url });
         } catch (error) {
-            // Who shares nothing after all knows it.
+            // Whoever shares nothing after all knows it.
             if (error.name !== 'AbortError') message('The browser cannot share this: copy it instead.', 'error');
         }
     };

@@ -2,6 +2,20 @@
 
 import { svg, UNIT } from './svg.js';
 
+/**
+ * @typedef {Object} Shape  an arrow, or without an end a circle
+ * @property {string} from
+ * @property {string} [to]
+ * @property {string[]} [via]    points between
+ * @property {string} [brush]    colour
+ * @property {number} [weight]   width from 0 to 1
+ */
+
+/** The arrow of a move over these points. */
+export const arrow = (points, brush, weight) => ({
+    from: points[0], to: points[points.length - 1], via: points.slice(1, -1), brush, weight,
+});
+
 /** Colours by the keys held while drawing. */
 export function brushOf(event) {
     if (event.shiftKey && event.altKey) return 'yellow';

@@ -6,11 +6,14 @@ import { svg, UNIT } from './svg.js';
 const MARGIN = 0.84;
 /** The same where none do. */
 const NARROW_MARGIN = 0.58;
-/** Board units from the coordinates at the edge to those inside, and along it from the point to between two. */
+/**
+ * `INWARD`: board units from a coordinate at the edge to one inside. `ASIDE`: how far it is moved
+ * along the edge, away from its point.
+ */
 const INWARD = 0.26;
 const ASIDE = { lines: 0.5, cells: 0.38 };
 
-const wide = (description) => description.style === 'cells';
+const hasCells = (description) => description.style === 'cells';
 
 /**
  * The rectangle of the drawing in board units: left, bottom, width, height. Coordinates stand
@@ -19,7 +22,7 @@ const wide = (description) => description.style === 'cells';
 export function frameOf(description, coordinates = 'edge') {
     const near = coordinates === 'edge' ? MARGIN : NARROW_MARGIN;
     // Those of lines stand at the left and below only.
-    const far = wide(description) ? near : NARROW_MARGIN;
+    const far = hasCells(description) ? near : NARROW_MARGIN;
     return {
         left: -near,
         bottom: -near,
@@ -31,7 +34,7 @@ export function frameOf(description, coordinates = 'edge') {
 /** Draws the board into a group, seen as `place` says. */
 export function drawBackdrop(description, place, flipped, coordinates = 'edge') {
     const group = svg('g', { class: 'backdrop', 'aria-hidden': 'true' });
-    if (wide(description)) {
+    if (hasCells(description)) {
         for (const point of description.points) {
             const { x, y } = place(point);
             group.append(svg('rect', {

@@ -38,6 +38,9 @@ export const BOARDS = {
     }),
 };
 
+/** The games to choose from: names and titles. */
+export const GAME_CHOICES = Object.values(BOARDS).map(({ name, title }) => [name, title]);
+
 /** The board that the first field of a FEN fits, by its number of ranks. */
 export function boardFor(placement) {
     const ranks = placement.split('/').length;

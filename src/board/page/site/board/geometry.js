@@ -9,7 +9,7 @@
  * @property {string} name   as players write it, such as `e4`
  * @property {number} x
  * @property {number} y
- * @property {string} kind   a word for the point, shown and spoken
+ * @property {string} kind   its key in `kinds`, and its CSS class
  *
  * @typedef {Object} BoardDescription
  * @property {string} name           the game, in one word

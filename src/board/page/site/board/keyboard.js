@@ -2,7 +2,7 @@
 // and puts it down, Escape lets it go.
 //
 // A click brings the focus too, but not the cursor: where the page has a use of its own
-// for arrow keys (`leavesArrows`), who moves by mouse goes on stepping through the game.
+// for arrow keys (`leavesArrows`), whoever moves by mouse goes on stepping through the game.
 
 import { neighbour } from './geometry.js';
 

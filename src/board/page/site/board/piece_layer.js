@@ -17,7 +17,7 @@ export class PieceLayer {
         this.standing = new Map();
     }
 
-    /** Shows these pieces; those that moved slide for so many milliseconds. */
+    /** Shows these pieces; those that moved slide for this many milliseconds. */
     show(pieces, placeOf, milliseconds) {
         const moved = milliseconds > 0 ? this.#journeys(pieces) : new Map();
         const before = this.standing;

@@ -48,7 +48,7 @@ export class Selection {
         return this.legal.some((move) => move.points[0] === name);
     }
 
-    /** Whether the piece in hand may be led over a point, or is by it. */
+    /** Whether a move that is still open visits a point, or may be chosen by it (`also`). */
     leadsTo(name) {
         return this.open.some((move) => move.points.includes(name) || move.also === name);
     }

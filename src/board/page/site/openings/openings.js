@@ -1,6 +1,6 @@
-// What the opening book knows of each move where one looks, and what was played in a file of
-// games. The file goes to the server piece by piece, as that asks for it: it may be as large as
-// it likes.
+// What the opening book knows of each move at the position shown, and what was played in a file of
+// games. The file goes to the server in chunks, as the server asks for them, so it may be of any
+// size.
 
 import { button, byId, counted, fileButton, isolated, isolatedText, make, message } from '../app/elements.js';
 import { chances, shareBar } from '../app/lines.js';
@@ -8,8 +8,8 @@ import { expected, scoreText } from '../app/store.js';
 import { contentOf, readFault } from '../app/transfer.js';
 import { askOfPosition } from '../tables/known.js';
 
-/** The least characters of a piece but the last. */
-const PIECE = 512 * 1024;
+/** The least characters of a chunk but the last. */
+const CHUNK = 512 * 1024;
 /** The percentages from which on there is room for them in a narrow bar. */
 const NARROW_LEAST = 18;
 
@@ -91,7 +91,7 @@ export function showOpenings(store, connection) {
         connection.send({ do: 'load-openings', name: chosen.name });
         draw();
     };
-    const sendPiece = async (games) => {
+    const sendChunk = async (games) => {
         const now = load;
         if (!now || now.ended) return;
         counting.textContent = `${isolatedText(now.file.name)}: ${games.toLocaleString()} games`;
@@ -100,7 +100,7 @@ export function showOpenings(store, connection) {
             const onRead = (bytes) => { now.at += bytes; };
             now.content ??= (await contentOf(now.file, onRead)).pipeThrough(new TextDecoderStream()).getReader();
             let text = '';
-            while (text.length < PIECE && !now.ended) {
+            while (text.length < CHUNK && !now.ended) {
                 const { value = '', done } = await now.content.read();
                 text += value;
                 now.ended = done;
@@ -115,7 +115,7 @@ export function showOpenings(store, connection) {
         }
     };
     connection.addEventListener('say', ({ detail }) => {
-        if (detail.say === 'openings-wanted') sendPiece(detail.games);
+        if (detail.say === 'openings-wanted') sendChunk(detail.games);
         if (detail.say === 'openings') {
             if (load?.ended) load = null;
             here = detail.here;

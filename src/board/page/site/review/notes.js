@@ -1,7 +1,7 @@
 // What a review says of the moves of a game.
 //
 // The server keeps a review with the game and tells it whole. Its moves belong to
-// the nodes of the main line, as long as that is as it was.
+// the nodes of the main line, as long as it is unchanged.
 
 /**
  * @typedef {Object} ReviewedMove  as `qirkat annotate --json` has it, such as
@@ -16,7 +16,7 @@
  * @property {boolean} only_move
  * @property {boolean} missed_win
  * @property {?string} reason
- * @property {?{best: ?{san: string[]}}} left_book  only here: whether it is the first that is not the opening book's
+ * @property {?{best: ?{san: string[]}}} left_book  added here: set on the first move that is not the book's
  */
 
 /** What White may expect of chances, from 0 to 1. */
@@ -52,7 +52,7 @@ export class ReviewNotes {
         return this.byNode.get(node?.id);
     }
 
-    /** Whether the better move is kept back, so that who made the mistake may look for it first. */
+    /** Whether the better move is kept back, so that whoever made the mistake may look for it first. */
     isKeptBack(move, play) {
         const isOwn = Boolean(play?.people[move.color === 'white' ? 0 : 1]);
         return isOwn && Boolean(move.mark) && !this.told.has(move.ply);

@@ -14,8 +14,8 @@ const MARKS = [['inaccuracies', '?!', 'Inaccuracies'], ['mistakes', '?', 'Mistak
 
 /**
  * Shows the review in its place, and keeps `store.review` (notes, or nothing) and
- * `store.reviewing` (moves done and in all) up to date: event `review`. Answers with what leads
- * from mistake to mistake.
+ * `store.reviewing` (moves done and in all) up to date: event `review`. Returns the actions
+ * for the keys.
  */
 export function showReview(store, connection, { remember, learn }) {
     const box = byId('review');

@@ -4,12 +4,12 @@
 import { allow, button, byId, make } from '../app/elements.js';
 import { chancesOf, noteOf, numbered, signOf } from './words.js';
 
-/** Shows the walk in a box, and its stations in a list. Answers with what its buttons do, for the keys. */
+/** Shows the walk in a box, and its stations in a list. Returns the actions for the keys. */
 export function showWalk(store, connection, { box, list, learn }) {
     /** The mistake that was asked for, until it is shown: keys come faster than answers. */
     let aim = null;
     const mistakes = () => store.mainLine.filter((node) => store.review?.of(node)?.mark);
-    /** Where one looks: on a variation, at the move that it leaves the game from. */
+    /** The index of the position shown: on a variation, at the move that it leaves the game from. */
     const here = () => {
         const line = store.mainLine;
         let node = store.nodes.get(aim) ?? store.node;

@@ -1,8 +1,8 @@
-// What is known for certain of each move where one looks: won, drawn or lost, and how far the
+// What is known for certain of each move at the position shown: won, drawn or lost, and how far the
 // end is. Endgame tables know it, and in Alquerque a certificate does.
 
 import { button, byId, make } from '../app/elements.js';
-import { knownInWords, resultWord, tellsTruth, truthInWords } from './words.js';
+import { knownInWords, resultWord, hasKnownMoves, truthInWords } from './words.js';
 
 /** Said where nothing is known. The server may have more tables than those in the program. */
 const CHESS = 'No endgame table knows this position or a capture from here. Those in the program have three pieces.';
@@ -51,7 +51,7 @@ export function showKnown(store, connection) {
     const draw = () => {
         if (!store.state || store.panel !== 'openings') return;
         const { state } = store;
-        const here = tellsTruth(store) ? store.known : null;
+        const here = hasKnownMoves(store) ? store.known : null;
         const text = here ? knownInWords(here, state)
             : state.position.outcome ? `The game is over: ${state.position.outcome}.`
                 : store.known?.waits ? 'The certificate of Alquerque is being fetched…' : REACH[state.game];

@@ -18,8 +18,8 @@ export function truthInWords({ result, moves, bound }, game) {
     return `${result === 'win' ? 'mate' : 'mated'} in ${moves}${most}`;
 }
 
-/** Whether anything is known of the moves where one looks. */
-export const tellsTruth = ({ known, state }) => Boolean(known) && known.node === state?.node && known.known.length > 0
+/** Whether anything is known of the moves at the position shown. */
+export const hasKnownMoves = ({ known, state }) => Boolean(known) && known.node === state?.node && known.known.length > 0
     && !state.position.outcome;
 
 const isCertain = ({ known, unknown }) => known[0].result === 'win' || unknown.length === 0;

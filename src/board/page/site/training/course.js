@@ -5,6 +5,7 @@
 import { button, make } from '../app/elements.js';
 import { playFirst } from '../app/new_game.js';
 import { sentence } from '../app/sentence.js';
+import { arrow } from '../board/arrow_layer.js';
 import { BOARDS } from '../board/boards.js';
 import { pointsOf } from '../review/words.js';
 import { Exercise } from './exercise.js';
@@ -59,9 +60,7 @@ export function openCourse(store, connection, remember, game) {
         const { from, to } = lessons[at];
         const { legal } = exercise.position;
         const move = legal.find(({ points }) => points[0] === from && (!to || to.includes(points[points.length - 1])));
-        exercise.board.setShapes([{
-            from, to: move.points[move.points.length - 1], via: move.points.slice(1, -1), brush: 'blue',
-        }]);
+        exercise.board.setShapes([arrow(move.points, 'blue')]);
     };
 
     const isDone = (said) => {

@@ -29,7 +29,8 @@ export function openEndings(store, connection, remember) {
     let helped = false;
     let hints = 0;
     let made = 0;
-    let least = 0;
+    /** Moves that the win needs. */
+    let fewest = 0;
     let asked = 0;
 
     const game = make('select', { 'aria-label': 'Game', id: 'ending-game', onchange: () => begin(firstOf(game.value)) });
@@ -108,7 +109,7 @@ export function openEndings(store, connection, remember) {
     const words = (truth) => truthInWords(truth, ending.game);
     exercise.addEventListener('ready', () => {
         const { truth } = told;
-        if (moves.length === 0) least = truth.moves;
+        if (moves.length === 0) fewest = truth.moves;
         const side = exercise.position.turn === 'white' ? 'White' : 'Black';
         exercise.task.textContent = ending.game === 'alquerque' ? `${side} to move and win ${words(truth)}` : `${side} to move and ${words(truth)}`;
         const wins = winsOf(store, ending);
@@ -145,7 +146,7 @@ export function openEndings(store, connection, remember) {
     };
     const finish = (said) => {
         made += 1;
-        const way = made > least ? `in ${counted(made, 'move')}, ${least} would have done` : `in ${counted(made, 'move')}, which is best`;
+        const way = made > fewest ? `in ${counted(made, 'move')}, ${fewest} would have done` : `in ${counted(made, 'move')}, which is best`;
         let text = `${said.text}: won ${way}.`;
         if (!helped) {
             const wins = winsOf(store, ending) + 1;

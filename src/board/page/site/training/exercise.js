@@ -4,6 +4,7 @@
 import { openDialog } from '../app/dialogs.js';
 import { button, make } from '../app/elements.js';
 import { boardLook } from '../app/settings.js';
+import { arrow } from '../board/arrow_layer.js';
 import { Board } from '../board/board.js';
 import { BOARDS } from '../board/boards.js';
 import { pieceInWords } from '../board/spoken.js';
@@ -140,14 +141,13 @@ export class Exercise extends EventTarget {
     hint(level, text, san) {
         const points = pointsOf(text);
         const [from] = points;
-        const to = points[points.length - 1];
         if (level === 1) {
             const letter = this.board.state.pieces.get(from);
             const piece = letter ? pieceInWords(this.board.description, letter) : 'piece';
             this.board.setShapes([{ from, brush: 'blue' }]);
             this.say(`Look at the ${piece} on ${from}.`);
         } else {
-            this.board.setShapes([{ from, to, via: points.slice(1, -1), brush: 'blue' }]);
+            this.board.setShapes([arrow(points, 'blue')]);
             this.say(`The move is ${san}.`);
         }
     }

@@ -3,6 +3,7 @@
 
 import { button } from '../app/elements.js';
 import { sentence } from '../app/sentence.js';
+import { arrow } from '../board/arrow_layer.js';
 import { lineText, numbered, plyOf, pointsOf, signOf } from '../review/words.js';
 import { Exercise } from './exercise.js';
 import { grader } from './schedule.js';
@@ -12,7 +13,8 @@ const SHOWN = 8;
 
 /**
  * Poses a mistake, a move as the review has it. `went` is told how it went, `solved` that there
- * is no more to do; `title` stands before the move, `own` says whether the user made it.
+ * is no more to do; `skip()` makes the Skip button. `title` stands before the move, `own` says
+ * whether the user made it.
  */
 export function poseMistake(exercise, { game, id, move, own = false, title = '' }, { went, skip, solved }) {
     const { pv, san } = move.best;
@@ -37,10 +39,7 @@ export function poseMistake(exercise, { game, id, move, own = false, title = '' 
         skip(),
     ];
     const ready = () => {
-        const points = pointsOf(move.move);
-        exercise.board.setShapes([{
-            from: points[0], to: points[points.length - 1], via: points.slice(1, -1), brush: 'red', weight: 0.6,
-        }]);
+        exercise.board.setShapes([arrow(pointsOf(move.move), 'red', 0.6)]);
         exercise.setActions(openActions());
     };
 

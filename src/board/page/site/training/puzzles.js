@@ -14,8 +14,8 @@ export function titleOf(theme) {
 }
 
 /**
- * Poses a puzzle. `went` is told how it went, `solved` that there is no more to do. Where there is
- * `failed`, it is told of the first wrong move, and there is no help.
+ * Poses a puzzle. `went` is told how it went, `solved` that there is no more to do; `skip()` makes
+ * the Skip button. Where there is `failed`, it is told of the first wrong move, and there is no help.
  */
 export function posePuzzle(exercise, { puzzle, again }, { went, skip, solved, failed }) {
     const { game, id } = puzzle;

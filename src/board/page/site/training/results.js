@@ -3,7 +3,7 @@
 
 import { choice, field, openDialog } from '../app/dialogs.js';
 import { button, counted, make, saveFile } from '../app/elements.js';
-import { BOARDS } from '../board/boards.js';
+import { GAME_CHOICES } from '../board/boards.js';
 import { svg } from '../board/svg.js';
 
 const COUNTS = 'The rating is an estimate on the scale of the engine’s Elo, with its 95 % error. Finished games from the usual start'
@@ -71,7 +71,7 @@ const csvOf = (games) => ['date,side,elo,score,rating,error', ...games.map(({ da
 export function openResults(store, connection) {
     let all = null;
     let puzzles = null;
-    const game = choice('results-game', Object.values(BOARDS).map(({ name, title }) => [name, title]), store.preferences.game);
+    const game = choice('results-game', GAME_CHOICES, store.preferences.game);
     game.addEventListener('change', () => {
         draw();
         ask();

@@ -16,7 +16,7 @@ const itemOf = ({ kind, puzzle, id, move }) => (kind === 'puzzle'
 /**
  * Opens a dialog that poses what is wanted: `want()` says what, `nothing` the heading and the words
  * when there is no more, `counts` whether it is told how many are left. With `onfailed`, a puzzle
- * can be tried only once and without help. Answers with what poses the next.
+ * can be tried only once and without help. Returns the `exercise`, and `next`, which poses the next.
  */
 export function openTrainer(store, connection, title, {
     want, nothing, counts = true, above = [], onhear = () => {}, onsolved = () => {}, onfailed = null,

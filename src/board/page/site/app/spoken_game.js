@@ -28,7 +28,7 @@ function consequence(san, { check, outcome }) {
 
 /**
  * The move that led to a position, as in `Black: knight d7 takes e5, check. Nxe5+.` `pieces`
- * are those behind it, by their points.
+ * are those after it, by their points.
  */
 export function moveInWords(description, node, position, pieces) {
     const { san } = node;
@@ -71,7 +71,7 @@ function timeInWords(milliseconds) {
 /** The point that a key asks about. */
 export const pointAsked = (board) => board.cursor ?? board.selection.from ?? board.firstCursor();
 
-/** Tells what happens on the board, and answers with what the keys do that ask for more. */
+/** Tells what happens on the board. Returns the actions of the keys that ask for more. */
 export function tellGame(store, connection, board) {
     let shown = { id: null, node: null };
     store.addEventListener('state', () => {
