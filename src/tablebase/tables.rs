@@ -186,9 +186,12 @@ impl<G: TableGame> Table<G> {
             return Ok(Arc::clone(found));
         }
         let made = Arc::new(unpack()?);
-        self.unpacked.fetch_add(bytes(&made), Ordering::Relaxed);
         let mut place = place.write().unwrap_or_else(PoisonError::into_inner);
-        Ok(Arc::clone(place.get_or_insert(made)))
+        // Another thread may have unpacked it meanwhile.
+        Ok(Arc::clone(place.get_or_insert_with(|| {
+            self.unpacked.fetch_add(bytes(&made), Ordering::Relaxed);
+            made
+        })))
     }
 
     pub fn clear_cache(&self) {
