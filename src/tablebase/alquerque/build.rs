@@ -4,7 +4,6 @@
 //! need stay in memory. Files are written atomically, so an interrupted build resumes where it
 //! stopped: existing tables are read when they are needed.
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use qirkat_game::{DRAWING_PLIES, MoveFilter, Rules};
@@ -19,8 +18,8 @@ use super::ranks::{DRAWN, Profile, Slice, View, cell_of};
 use crate::error::TableError;
 use crate::generator::buildable_game::{
     BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker, PlannedTable, SHOWN,
-    SurveyError, SurveyOptions, SurveyStep, Surveyed, SurveyedGame, open_table, plan,
-    with_children, write_table,
+    SurveyError, SurveyOptions, SurveyStep, Surveyed, SurveyedGame, megabytes, open_table, plan,
+    survey_error, with_children, write_table,
 };
 use crate::statistics::Statistics;
 use crate::tables::Table;
@@ -123,16 +122,12 @@ impl SurveyedGame for Position {
         let progress = |boards: u64| report(SurveyStep::Positions(boards));
         let is_wanted =
             |table: &PlannedTable<MenMaterial>| options.materials.contains(&table.material);
-        let result =
+        let solved =
             resources.solve_all(&planned, &is_wanted, &progress, &|_, material, statistics| {
                 report(SurveyStep::Surveyed(Box::new(Surveyed { material, statistics })));
                 Ok(())
             });
-        match result {
-            Ok(()) => Ok(()),
-            Err(Error::Memory { needed, given, .. }) => Err(SurveyError::Memory { needed, given }),
-            Err(_) => Err(SurveyError::Stopped),
-        }
+        solved.map_err(survey_error)
     }
 }
 
@@ -168,10 +163,7 @@ impl Resources<'_> {
         on_solved: OnSolved<'_>,
     ) -> Result<(), Error> {
         self.check_memory(planned)?;
-        let pool = thread_pool(self.threads).map_err(|error| {
-            let error = std::io::Error::other(error);
-            Error::File { path: PathBuf::from("threads"), error }
-        })?;
+        let pool = thread_pool(self.threads)?;
         pool.install(|| {
             let mut tables = DistanceTables::default();
             for (at, table) in planned.iter().enumerate() {
@@ -221,11 +213,8 @@ impl Resources<'_> {
             let in_work = if table.file.is_some() { 0 } else { 2 * largest.unwrap_or(0) as u64 };
             let needed = kept + own + in_work * BYTES_PER_BOARD_IN_WORK * self.threads as u64;
             if needed > self.memory {
-                return Err(Error::Memory {
-                    material: table.material,
-                    needed: needed.div_ceil(1 << 20),
-                    given: self.memory >> 20,
-                });
+                let (needed, given) = megabytes(needed, self.memory);
+                return Err(Error::Memory { material: table.material, needed, given });
             }
             if is_needed(table.material, &planned[at + 1..]) {
                 kept += own;

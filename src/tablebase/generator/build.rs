@@ -13,7 +13,7 @@ use qirkat_game::Color;
 use qirkat_rules::chess::{ChessPosition, Kind, Square};
 use qirkat_system::machine::{ThreadPool, thread_pool};
 
-use super::buildable_game::{BuildError, BuildOptions, BuildStep, plan, write_table};
+use super::buildable_game::{BuildError, BuildOptions, BuildStep, megabytes, plan, write_table};
 use super::solved_table::{SolvableGame, SolvedTable, SolvedTables};
 use crate::chess_game::points;
 use crate::chess_index::Layout;
@@ -130,7 +130,7 @@ pub fn solve_all<G: SolvableGame>(
     let waiting = in_order(planned.iter().map(|&it| task::<G>(it, &planned, resources)).collect());
     let most = peak(&waiting.iter().collect::<Vec<_>>(), Vec::new());
     if let Some((needed, material)) = most.filter(|it| it.0 > resources.memory) {
-        let (needed, given) = (needed.div_ceil(1 << 20), resources.memory >> 20);
+        let (needed, given) = megabytes(needed, resources.memory);
         return Err(BuildError::Memory { material, needed, given });
     }
     let pool = thread_pool(resources.threads)?;

@@ -164,6 +164,20 @@ pub enum SurveyError<M: Debug + Display> {
     Stopped,
 }
 
+/// The error of a survey for one of solving tables, which writes no files.
+pub fn survey_error<M: Debug + Display>(error: BuildError<M>) -> SurveyError<M> {
+    match error {
+        BuildError::Memory { needed, given, .. } => SurveyError::Memory { needed, given },
+        BuildError::Threads(error) => error.into(),
+        _ => SurveyError::Stopped,
+    }
+}
+
+/// The megabytes for an error, from the bytes needed and given.
+pub const fn megabytes(needed: u64, given: u64) -> (u64, u64) {
+    (needed.div_ceil(1 << 20), given >> 20)
+}
+
 #[derive(Clone, Debug)]
 pub struct Checked<G> {
     /// The number of entries derived again, for either side to move.

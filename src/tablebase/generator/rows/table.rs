@@ -19,8 +19,8 @@ use super::{Layout, Placed, Reached};
 use crate::chess_material::Material;
 use crate::generator::build::{Resources, positions, solve_all};
 use crate::generator::buildable_game::{
-    BuildError, BuildableGame, MAX_SURVEYED_PIECES, SurveyError, SurveyOptions, SurveyStep,
-    Surveyed, SurveyedGame, with_children,
+    BuildableGame, MAX_SURVEYED_PIECES, SurveyError, SurveyOptions, SurveyStep, Surveyed,
+    SurveyedGame, megabytes, survey_error, with_children,
 };
 use crate::generator::moves::KingSteps;
 use crate::generator::solved_table::{
@@ -364,11 +364,7 @@ fn survey_results(
         report(SurveyStep::Surveyed(Box::new(Surveyed { material, statistics })));
         Ok(())
     });
-    solved.map_err(|error| match error {
-        BuildError::Memory { needed, given, .. } => SurveyError::Memory { needed, given },
-        BuildError::Threads(error) => error.into(),
-        _ => SurveyError::Stopped,
-    })
+    solved.map_err(survey_error)
 }
 
 fn threads_that_fit(
@@ -382,7 +378,7 @@ fn threads_that_fit(
     let each = largest / Point::COUNT as u64 * BYTES_PER_ROW;
     let fit = options.memory.saturating_sub(kept) / each.max(1);
     if fit == 0 {
-        let (needed, given) = ((kept + each).div_ceil(1 << 20), options.memory >> 20);
+        let (needed, given) = megabytes(kept + each, options.memory);
         return Err(SurveyError::Memory { needed, given });
     }
     Ok(options.threads.clamp(1, usize::try_from(fit).unwrap_or(usize::MAX)))
