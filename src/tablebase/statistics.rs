@@ -157,17 +157,12 @@ impl SideStatistics {
         index: impl Fn() -> u64,
     ) {
         let is_late = dtz.is_some_and(|plies| plies > DRAWING_PLIES);
-        let (counter, longest) = match dtm {
-            cell if cell.is_win() && is_late => (&mut self.cursed_wins, &mut self.longest_win),
-            cell if cell.is_win() => (&mut self.wins, &mut self.longest_win),
-            cell if cell.is_loss() && is_late => (&mut self.blessed_losses, &mut self.longest_loss),
-            cell if cell.is_loss() => (&mut self.losses, &mut self.longest_loss),
-            _ => {
-                self.draws += weight;
-                return;
-            }
+        *self.count_of(dtm.result(is_late).unwrap_or(TableResult::Draw)) += weight;
+        let longest = match dtm {
+            cell if cell.is_win() => &mut self.longest_win,
+            cell if cell.is_loss() => &mut self.longest_loss,
+            _ => return,
         };
-        *counter += weight;
         let lengths = [(longest, Some(dtm.plies())), (&mut self.longest_zeroing, dtz)];
         for (longest, plies) in lengths {
             if plies > longest.map(|(known, _)| known) {

@@ -58,13 +58,7 @@ impl TableValue {
         if is_late && mate.is_none() && entry.dtz.distance().is_some() {
             return None;
         }
-        let result = match entry.dtm {
-            cell if cell.is_win() && is_late => TableResult::CursedWin,
-            cell if cell.is_win() => TableResult::Win,
-            cell if cell.is_loss() && is_late => TableResult::BlessedLoss,
-            cell if cell.is_loss() => TableResult::Loss,
-            _ => TableResult::Draw,
-        };
+        let result = entry.dtm.result(is_late).unwrap_or(TableResult::Draw);
         let plies = mate.filter(|_| result != TableResult::Draw);
         Some(TableValue { result, dtm: plies, dtz: plies.map(|_| entry.dtz.plies()) })
     }
@@ -220,6 +214,19 @@ impl Cell {
         if self.plies() < UNKNOWN { Some(self.plies()) } else { None }
     }
 
+    /// The result; none if it is invalid. Is it too late for the 100-ply rule?
+    #[inline]
+    pub const fn result(self, is_late: bool) -> Option<TableResult> {
+        Some(match self.0 & KIND {
+            WIN if is_late => TableResult::CursedWin,
+            WIN => TableResult::Win,
+            LOSS if is_late => TableResult::BlessedLoss,
+            LOSS => TableResult::Loss,
+            KIND => return None,
+            _ => TableResult::Draw,
+        })
+    }
+
     /// A sort key, higher is better for the side to move: short wins, long wins, draws, long
     /// losses, short losses. An unknown distance may be the best.
     pub const fn rank(self) -> i32 {
@@ -314,15 +321,7 @@ impl Entry {
 
     /// The result with the clock at zero; none if it is invalid.
     pub const fn result(self) -> Option<TableResult> {
-        let is_late = self.dtz.plies() > DRAWING_PLIES;
-        Some(match self.dtm.0 & KIND {
-            WIN if is_late => TableResult::CursedWin,
-            WIN => TableResult::Win,
-            LOSS if is_late => TableResult::BlessedLoss,
-            LOSS => TableResult::Loss,
-            KIND => return None,
-            _ => TableResult::Draw,
-        })
+        self.dtm.result(self.dtz.plies() > DRAWING_PLIES)
     }
 
     /// The value of a move to this position for the side that makes it. A zeroing move to a result

@@ -136,13 +136,7 @@ impl TableGame for Position {
     ) -> Result<Option<TableValue>, TableError> {
         let Some(TableEntry { distance, .. }) = tables.find(position)? else { return Ok(None) };
         let Some(exact) = search.exact(tables, position)? else { return Ok(None) };
-        let result = match exact {
-            cell if cell.is_win() => TableResult::Win,
-            cell if cell.is_loss() => TableResult::Loss,
-            _ if distance.is_win() => TableResult::CursedWin,
-            _ if distance.is_loss() => TableResult::BlessedLoss,
-            _ => TableResult::Draw,
-        };
+        let result = distance.result(exact == Cell::DRAW).unwrap_or(TableResult::Draw);
         // Where the clock draws, the distance is the one without a clock.
         let plies = if exact == Cell::DRAW { distance } else { exact }.plies();
         let dtm = (result != TableResult::Draw).then_some(plies);

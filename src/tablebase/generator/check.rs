@@ -19,7 +19,7 @@ use crate::error::TableError;
 use crate::header::TableForm;
 use crate::statistics::Statistics;
 use crate::tables::Table;
-use crate::value::{Entry, TableResult};
+use crate::value::Entry;
 
 /// Cells that a thread takes at once.
 const CHUNK: usize = 1 << 12;
@@ -67,9 +67,10 @@ impl<G: SolvableGame> Checker<'_, G> {
                 let is_right = match form {
                     TableForm::Distances => successors.derive(&position) == Some(entry),
                     TableForm::Wdl => {
-                        let derived = successors.derive(&position).and_then(Entry::result);
-                        derived == entry.result()
-                            || may_be_late && derived.map(late) == entry.result()
+                        let derived = successors.derive(&position);
+                        let late = derived.and_then(|it| it.dtm.result(true));
+                        derived.and_then(Entry::result) == entry.result()
+                            || may_be_late && late == entry.result()
                     }
                 };
                 (!is_right).then_some(position)
@@ -162,15 +163,6 @@ impl<G: SolvableGame> Checker<'_, G> {
 fn position<G: ChessBoardGame>(layout: &Layout<G>, index: usize, side: Color) -> Option<G> {
     let placement = layout.placement(index)?;
     (layout.index(&placement) == Some(index)).then(|| placement.position(side)).flatten()
-}
-
-/// The result if the 100-ply rule comes first.
-const fn late(result: TableResult) -> TableResult {
-    match result {
-        TableResult::Win => TableResult::CursedWin,
-        TableResult::Loss => TableResult::BlessedLoss,
-        other => other,
-    }
 }
 
 struct Successors<'a, G: ChessBoardGame> {
