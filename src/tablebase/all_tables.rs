@@ -1,3 +1,5 @@
+//! The tables of all games, and lookups of positions of any game.
+
 use std::sync::Arc;
 
 use qirkat_game::distance::Depth;

@@ -185,7 +185,7 @@ impl<G: ChessBoardGame> Symmetries<G> {
 pub struct KingPairs<G: ChessBoardGame> {
     pairs: Vec<[G::Square; 2]>,
     /// For any two points, their pair and the symmetry that maps them to it.
-    places: Vec<Option<(u32, u8)>>,
+    by_points: Vec<Option<(u32, u8)>>,
 }
 
 impl<G: ChessBoardGame> KingPairs<G> {
@@ -206,13 +206,13 @@ impl<G: ChessBoardGame> KingPairs<G> {
     fn new(folded: bool, is_unwanted: impl Fn(G::Square, G::Square) -> bool) -> KingPairs<G> {
         let symmetries = Symmetries::<G>::get();
         let mut pairs: Vec<[G::Square; 2]> = Vec::new();
-        let mut places: Vec<Option<(u32, u8)>> = vec![None; G::Square::COUNT * G::Square::COUNT];
+        let mut by_points: Vec<Option<(u32, u8)>> = vec![None; G::Square::COUNT * G::Square::COUNT];
         let count = if folded { G::SYMMETRIES as u8 } else { 1 };
         for white in points::<G>() {
             for black in points::<G>() {
                 if white == black
                     || is_unwanted(white, black)
-                    || places[place_of(white, black)].is_some()
+                    || by_points[index_of(white, black)].is_some()
                 {
                     continue;
                 }
@@ -220,14 +220,14 @@ impl<G: ChessBoardGame> KingPairs<G> {
                 pairs.push([white, black]);
                 for symmetry in 0..count {
                     let image = |point| symmetries.image(symmetry, point);
-                    let place = &mut places[place_of(image(white), image(black))];
-                    if place.is_none() {
-                        *place = Some((pair, symmetries.inverse(symmetry)));
+                    let found = &mut by_points[index_of(image(white), image(black))];
+                    if found.is_none() {
+                        *found = Some((pair, symmetries.inverse(symmetry)));
                     }
                 }
             }
         }
-        KingPairs { pairs, places }
+        KingPairs { pairs, by_points }
     }
 
     pub fn count(&self) -> usize {
@@ -242,8 +242,8 @@ impl<G: ChessBoardGame> KingPairs<G> {
     /// The pair of two points and the symmetry that maps them to it; none if the kings attack each
     /// other.
     #[inline]
-    pub fn place(&self, white: G::Square, black: G::Square) -> Option<(u32, u8)> {
-        self.places[place_of(white, black)]
+    pub fn find(&self, white: G::Square, black: G::Square) -> Option<(u32, u8)> {
+        self.by_points[index_of(white, black)]
     }
 }
 
@@ -252,6 +252,6 @@ fn attack_each_other<G: ChessBoardGame>(white: G::Square, black: G::Square) -> b
 }
 
 #[inline]
-fn place_of<S: Square>(white: S, black: S) -> usize {
+fn index_of<S: Square>(white: S, black: S) -> usize {
     white.index() * S::COUNT + black.index()
 }

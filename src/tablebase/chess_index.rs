@@ -69,9 +69,9 @@ impl<G: ChessBoardGame> Layout<G> {
         }
     }
 
-    /// A quick check whether a table with pawns can have this many grids: at least one per slice,
-    /// and a slice represents at most 48 arrangements of four pawns. Building the slices would take
-    /// time and memory.
+    /// A quick check whether a table with pawns can have this many grids (see `packing::grids`): at
+    /// least one per slice, and a slice represents at most 48 arrangements of four pawns; 64 allows
+    /// for those with two pawns on one point. Building the slices would take time and memory.
     pub fn may_have_grids(material: Material<G::Kind>, grids: usize) -> bool {
         pawn_points::<G::Square>().pow(material.pawns() as u32) / 64 <= grids
     }
@@ -141,10 +141,10 @@ impl<G: ChessBoardGame> Layout<G> {
         let (slice, pair, symmetry) = self.orient(placement)?;
         let mut first = pair * self.pair_stride;
         let mut left = self.strides.clone();
-        self.place_pieces(placement, symmetry, |place, point| {
-            first += point * std::mem::take(&mut left[place]);
+        self.place_pieces(placement, symmetry, |order, point| {
+            first += point * std::mem::take(&mut left[order]);
         });
-        let is_it = |place: &usize| left[*place] > 0 && self.pieces[*place] == added;
+        let is_it = |order: &usize| left[*order] > 0 && self.pieces[*order] == added;
         let stride = left[(0..left.len()).find(is_it)?];
         Some(Line { slice, first, stride, symmetry })
     }
@@ -160,13 +160,13 @@ impl<G: ChessBoardGame> Layout<G> {
         let [white, black] = pawns;
         let (slice, of_pawns) = self.slices.find(&white.into_iter().chain(black).collect());
         let king = |color| symmetries.image(of_pawns, placement.king(color));
-        let (pair, of_kings) = self.kings.place(king(Color::White), king(Color::Black))?;
+        let (pair, of_kings) = self.kings.find(king(Color::White), king(Color::Black))?;
         debug_assert!(of_pawns == IDENTITY || of_kings == IDENTITY);
         Some((slice, pair as usize, of_pawns | of_kings))
     }
 
-    /// Visits the pieces that are neither kings nor pawns in the order of the index: their place in
-    /// it, and their point's image.
+    /// Visits the pieces that are neither kings nor pawns in the order of the index: their index in
+    /// that order, and their point's image.
     #[inline]
     fn place_pieces(
         &self,
@@ -176,13 +176,13 @@ impl<G: ChessBoardGame> Layout<G> {
     ) {
         let others = &placement.pieces[2..];
         let mut used = [false; MAX_OTHERS];
-        for (place, &(color, kind)) in self.pieces.iter().enumerate() {
+        for (order, &(color, kind)) in self.pieces.iter().enumerate() {
             let fits = |(at, piece): &(usize, &Placed<G>)| {
                 !used[*at] && piece.color == color && piece.kind == kind
             };
             if let Some((at, piece)) = others.iter().enumerate().find(fits) {
                 used[at] = true;
-                visit(place, Symmetries::<G>::get().image(symmetry, piece.point).index());
+                visit(order, Symmetries::<G>::get().image(symmetry, piece.point).index());
             }
         }
     }
@@ -321,9 +321,9 @@ fn encode<S: Square>(points: &PawnPoints<S>) -> usize {
 fn decode<S: Square>(mut code: usize, pawns: usize) -> PawnPoints<S> {
     let mut points: PawnPoints<S> = (0..pawns)
         .filter_map(|_| {
-            let place = code % pawn_points::<S>();
+            let point = code % pawn_points::<S>();
             code /= pawn_points::<S>();
-            S::from_index(place + usize::from(S::FILES))
+            S::from_index(point + usize::from(S::FILES))
         })
         .collect();
     points.reverse();

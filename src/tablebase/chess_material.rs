@@ -15,6 +15,7 @@ use crate::chess_game::ChessBoardGame;
 
 /// The most pieces, kings included, that tables support.
 pub const MAX_TABLE_PIECES: usize = 6;
+/// All but the kings.
 pub const MAX_OTHERS: usize = MAX_TABLE_PIECES - 2;
 
 /// All kinds but the king, strongest first.

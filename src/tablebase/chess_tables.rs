@@ -13,7 +13,7 @@ use crate::chess_game::ChessBoardGame;
 use crate::chess_index::Layout;
 use crate::chess_material::{MAX_TABLE_PIECES, Material, Placement};
 use crate::error::TableError;
-use crate::header::{Header, TableForm, WDL_FLAG};
+use crate::header::{Header, NAME_BYTES, TableForm, WDL_FLAG, WIDE_FLAGS};
 use crate::packing::block::{
     code_mates, code_zeroings, dtm_cell, entry, result_of, unpack_results,
 };
@@ -23,8 +23,8 @@ use crate::packing::range_coder::RangeCoder;
 use crate::tables::{Table, TableGame, Tables, Unknown};
 use crate::value::{Cell, Entry, TableValue};
 
-/// How a table's positions are numbered, and which blocks hold them: each grid has one block of
-/// distances to mate and one of distances to zeroing, or a single one of results.
+/// How a table's positions are numbered, and which blocks hold them: each grid is a block of two
+/// parts, distances to mate and to zeroing, or of one, results.
 pub struct ChessNumbering<G: ChessBoardGame> {
     pub form: TableForm,
     layout: Layout<G>,
@@ -36,8 +36,6 @@ pub struct ChessNumbering<G: ChessBoardGame> {
     black: Option<(Layout<G>, Grids<G>)>,
 }
 
-const NAME: usize = 16;
-
 /// The header bytes of a material: the side to move that is stored, flags and the name. The flags
 /// are the widths of distances, or [`WDL_FLAG`].
 pub fn material_bytes<G: ChessBoardGame>(
@@ -47,7 +45,7 @@ pub fn material_bytes<G: ChessBoardGame>(
 ) -> Vec<u8> {
     let mut bytes = vec![side as u8, flags];
     bytes.extend(material.to_string().bytes());
-    bytes.resize(2 + NAME, 0);
+    bytes.resize(2 + NAME_BYTES, 0);
     bytes
 }
 
@@ -63,9 +61,9 @@ pub trait ChessTableGame: ChessBoardGame {
         blocks: usize,
     ) -> Result<(Material<Self::Kind>, ChessNumbering<Self>), TableError>;
 
-    /// The entry of a position; none if a table is missing. What a search needs is less work: the
-    /// entry lacks the distance to zeroing, and a result without distances is looked up after a
-    /// zeroing move only, as with Syzygy's tables: in between the search itself must get on.
+    /// The entry of a position; none if a table is missing. In a search an entry with a distance to
+    /// mate lacks that to zeroing; and a table of results is probed only right after a zeroing
+    /// move, as with Syzygy, since results alone do not lead on.
     #[doc(hidden)]
     fn find(
         tables: &Tables<Self>,
@@ -102,7 +100,7 @@ fn numbering<G: ChessBoardGame>(
     blocks: usize,
 ) -> Result<(Material<G::Kind>, ChessNumbering<G>), TableError> {
     let side = if header.material[0] == 0 { Color::White } else { Color::Black };
-    let is_wide = [1, 2].map(|bit| header.material[1] & bit != 0);
+    let is_wide = WIDE_FLAGS.map(|flag| header.material[1] & flag != 0);
     let name = header.material[2..].iter().take_while(|&&letter| letter != 0);
     let name: String = name.map(|&letter| char::from(letter)).collect();
     let material: Material<G::Kind> = name.parse().map_err(|_| TableError::damaged_header())?;
@@ -114,7 +112,7 @@ fn numbering<G: ChessBoardGame>(
     let form = header.form();
     let sides = sides_of::<G>(material, side, form);
     let count = sides.iter().map(|(layout, grids)| grids.count(layout)).sum::<usize>();
-    let matches_header = sides.iter().all(|(layout, _)| Grids::can_keep(layout, side))
+    let matches_header = sides.iter().all(|(layout, _)| Grids::can_store(layout, side))
         && header.units == Grids::<G>::CELLS
         && blocks == count
         && (form == TableForm::Distances || header.material[..2] == [0, WDL_FLAG]);
@@ -241,8 +239,8 @@ impl<G: ChessTableGame> TableGame for G {
 }
 
 impl<G: ChessTableGame> Table<G> {
-    /// What is stored of a placement, with the stored side to move unless it has both. A result may
-    /// be too low where a capture gives the right one.
+    /// The stored entry of a placement. A table of distances stores only one side to move, which
+    /// `side` must be. A result may be too low if the best capture gives the right one.
     pub fn find(
         &self,
         placement: &Placement<G>,
@@ -258,15 +256,15 @@ impl<G: ChessTableGame> Table<G> {
                 _ => (0, layout, grids),
             };
             let flipped = (side == Color::Black).then(|| placement.flipped());
-            let place = grids.place(layout, flipped.as_ref().unwrap_or(placement));
-            let Some((grid, cell)) = place else { return Ok(None) };
+            let found = grids.find(layout, flipped.as_ref().unwrap_or(placement));
+            let Some((grid, cell)) = found else { return Ok(None) };
             let number = self.results(first, layout, grids, grid)?.get(cell);
             let lengths = self.header.statistics.sides.iter().filter_map(|it| it.longest_zeroing);
             let longest = lengths.map(|(plies, _)| plies).max().unwrap_or_default();
             let in_time = longest.clamp(1, DRAWING_PLIES);
             return Ok(Some(Entry::of_result(result_of(number), in_time, Entry::LATE)));
         }
-        let Some((grid, cell)) = grids.place(layout, placement) else { return Ok(None) };
+        let Some((grid, cell)) = grids.find(layout, placement) else { return Ok(None) };
         let mate = self.dtm(grid)?.get(cell);
         if in_search {
             return Ok(Some(Entry { dtm: dtm_cell(mate), dtz: Cell::DRAW }));
@@ -281,7 +279,7 @@ impl<G: ChessTableGame> Table<G> {
         grids: &Grids<G>,
         number: usize,
     ) -> Result<Arc<Numbers>, TableError> {
-        self.block(first + number, Numbers::bytes, || {
+        self.part(first + number, Numbers::bytes, || {
             let Some(grid) = grids.grid(layout, number) else { return Ok(Numbers::EMPTY) };
             let model = &self.models()?[usize::from(first > 0)];
             Ok(unpack_results(&grid, model, &self.packed(first + number)?))
@@ -290,7 +288,7 @@ impl<G: ChessTableGame> Table<G> {
 
     fn dtm(&self, number: usize) -> Result<Arc<Numbers>, TableError> {
         let ChessNumbering { layout, grids, is_wide, .. } = &self.numbering;
-        self.block(2 * number, Numbers::bytes, || {
+        self.part(2 * number, Numbers::bytes, || {
             let Some(grid) = grids.grid(layout, number) else { return Ok(Numbers::EMPTY) };
             // The recursion is bounded: a pawn makes at most as many steps as there are ranks.
             let step_successors =
@@ -316,7 +314,7 @@ impl<G: ChessTableGame> Table<G> {
 
     fn dtz(&self, number: usize) -> Result<Arc<Numbers>, TableError> {
         let ChessNumbering { layout, grids, is_wide, .. } = &self.numbering;
-        self.block(2 * number + 1, Numbers::bytes, || {
+        self.part(2 * number + 1, Numbers::bytes, || {
             let Some(grid) = grids.grid(layout, number) else { return Ok(Numbers::EMPTY) };
             let dtm = self.dtm(number)?;
             let packed = self.packed(2 * number + 1)?;

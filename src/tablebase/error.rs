@@ -66,18 +66,12 @@ impl TableError {
         TableError::Damaged(format!("{what} at byte {offset}"))
     }
 
-    /// Adds the table's path, or its name if it has no path.
+    /// Adds the table's path, or its name without one, to a `Damaged` error.
     #[must_use]
-    pub(crate) fn of(self, material: impl Display, bytes: &dyn TableBytes) -> TableError {
-        match (self, bytes.path()) {
-            (TableError::Damaged(what), Some(path)) => {
-                TableError::Damaged(format!("{what} of {}", path.display()))
-            }
-            (TableError::Damaged(what), None) => {
-                TableError::Damaged(format!("{what} of {material}"))
-            }
-            (error, _) => error,
-        }
+    pub(crate) fn in_table(self, material: impl Display, bytes: &dyn TableBytes) -> TableError {
+        let TableError::Damaged(what) = self else { return self };
+        let path = bytes.path().map(|path| path.display().to_string());
+        TableError::Damaged(format!("{what} of {}", path.unwrap_or_else(|| material.to_string())))
     }
 
     /// Fails if a file's size differs from what its header says.

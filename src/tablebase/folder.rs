@@ -34,14 +34,14 @@ fn game_of(path: &Path) -> Option<Variant> {
 }
 
 /// A file that is read on demand.
-pub(super) struct PagedFile {
+pub(super) struct TableFile {
     file: Mutex<File>,
     path: PathBuf,
 }
 
-impl PagedFile {
-    pub fn open(path: &Path) -> io::Result<PagedFile> {
-        Ok(PagedFile { file: Mutex::new(open_file(path)?), path: path.to_owned() })
+impl TableFile {
+    pub fn open(path: &Path) -> io::Result<TableFile> {
+        Ok(TableFile { file: Mutex::new(open_file(path)?), path: path.to_owned() })
     }
 }
 
@@ -53,7 +53,7 @@ fn open_file(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-impl TableBytes for PagedFile {
+impl TableBytes for TableFile {
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(offset))?;
@@ -69,8 +69,10 @@ impl TableBytes for PagedFile {
     }
 }
 
+/// What a folder held.
 #[derive(Debug)]
 pub struct FolderTables {
+    /// Valid files, including tables of materials that were already there.
     pub added: usize,
     pub faulty: Vec<FaultyTable>,
 }
@@ -97,7 +99,7 @@ impl<G: TableGame> Tables<G> {
             Err(error) => found.faulty.push(FaultyTable { path, error }),
         };
         for path in files_of(folder, &|path| game_of(path) == Some(G::VARIANT))? {
-            let opened = PagedFile::open(&path).map_err(TableError::from);
+            let opened = TableFile::open(&path).map_err(TableError::from);
             let added = opened.and_then(|file| self.add(Box::new(file)));
             note(path, added.map(drop));
         }

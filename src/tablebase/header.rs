@@ -9,25 +9,25 @@ use crate::error::{TableBytes, TableError};
 use crate::statistics::Statistics;
 
 const MAGIC: [u8; 8] = *b"QIRKTAB\0";
-/// The version of tables with results only; those with distances keep the one before it.
-const VERSION: u16 = 4;
+/// The newest version, for results only; tables with distances still have version 3.
+const VERSION_OF_RESULTS: u16 = 4;
 const VERSION_OF_DISTANCES: u16 = 3;
 /// The size of the start that all files share: the magic, the version and the game.
-const START: usize = MAGIC.len() + 2 + 1;
-const MODELS: usize = 4 + 2;
-const CHECKSUM: usize = 4;
+const START_BYTES: usize = MAGIC.len() + 2 + 1;
+const MODELS_BYTES: usize = 4 + 2;
+const CHECKSUM_BYTES: usize = 4;
 
 fn read_start(reader: &mut ByteReader<'_>, wanted: Variant) -> Result<(), TableError> {
     if reader.take() != MAGIC {
         return Err(TableError::Format);
     }
-    if reader.0.len() < START - MAGIC.len() {
+    if reader.0.len() < START_BYTES - MAGIC.len() {
         let there = MAGIC.len() + reader.0.len();
         return Err(TableError::Damaged(format!("it breaks off after {there} bytes")));
     }
     let version = reader.u16();
-    if ![VERSION_OF_DISTANCES, VERSION].contains(&version) {
-        return Err(TableError::Version { found: version, known: VERSION });
+    if ![VERSION_OF_DISTANCES, VERSION_OF_RESULTS].contains(&version) {
+        return Err(TableError::Version { found: version, known: VERSION_OF_RESULTS });
     }
     let [number] = reader.take();
     let game = Variant::ALL.get(usize::from(number)).copied();
@@ -49,6 +49,7 @@ fn read_front(bytes: &dyn TableBytes, size: u64) -> Result<Vec<u8>, TableError> 
     Ok(front)
 }
 
+/// Where packed bytes lie in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Extent {
     pub offset: u64,
@@ -89,10 +90,14 @@ pub enum TableForm {
     Wdl,
 }
 
-/// Where the material of a chess game says how distances are stored.
+/// The index of the flags in the material of a chess game.
 const FLAGS_AT: usize = 1;
+/// The flags of wide distances, to mate and to zeroing.
+pub const WIDE_FLAGS: [u8; 2] = [1 << 0, 1 << 1];
 /// The flag of a table with results only.
 pub const WDL_FLAG: u8 = 1 << 2;
+/// The bytes of the name in the material of a chess game.
+pub const NAME_BYTES: usize = 16;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
@@ -108,27 +113,16 @@ pub struct Header {
     pub runs: Vec<u8>,
     /// The parts of all blocks. In the chess games a block has a part of distances to mate and one
     /// of distances to zeroing, or a single one of results.
-    pub blocks: Vec<Extent>,
+    pub parts: Vec<Extent>,
 }
 
-struct GameFormat {
-    material: usize,
-    /// Bytes that encode the size of a part.
-    size: usize,
-    /// Whether each unit has a run.
-    has_runs: bool,
-}
-
-impl GameFormat {
-    const fn of(game: Variant) -> GameFormat {
-        match game {
-            // The side to move, the width of distances and the name.
-            Variant::Chesquerque | Variant::Masonic => {
-                GameFormat { material: 1 + 1 + 16, size: 2, has_runs: false }
-            }
-            // The men of both sides.
-            Variant::Alquerque => GameFormat { material: 2, size: 4, has_runs: true },
-        }
+/// The bytes of a game's material, and of the size of a part.
+const fn sizes_of(game: Variant) -> (usize, usize) {
+    match game {
+        // The side to move, the flags and the name.
+        Variant::Chesquerque | Variant::Masonic => (1 + 1 + NAME_BYTES, 2),
+        // The men of both sides.
+        Variant::Alquerque => (2, 4),
     }
 }
 
@@ -138,8 +132,7 @@ impl Header {
         if is_wdl { TableForm::Wdl } else { TableForm::Distances }
     }
 
-    /// Packed parts per block.
-    fn parts(&self) -> usize {
+    fn parts_per_block(&self) -> usize {
         match self.form() {
             TableForm::Distances if self.game != Variant::Alquerque => 2,
             _ => 1,
@@ -154,7 +147,7 @@ impl Header {
         runs: Vec<u8>,
     ) -> Header {
         let models = Extent::default();
-        Header { game, material, statistics, units, models, runs, blocks: Vec::new() }
+        Header { game, material, statistics, units, models, runs, parts: Vec::new() }
     }
 
     /// Reads a header. `check` gets its first part, without models, runs and blocks, and the number
@@ -168,23 +161,23 @@ impl Header {
         game: Variant,
         check: &mut dyn FnMut(&Header, usize) -> Result<(), TableError>,
     ) -> Result<Header, TableError> {
-        let format = GameFormat::of(game);
-        let fixed = START + format.material + Statistics::SIZE + 4 + 4;
-        let there = bytes.size()?.min((fixed + MODELS) as u64);
+        let (material_bytes, size_bytes) = sizes_of(game);
+        let fixed = START_BYTES + material_bytes + Statistics::SIZE + 4 + 4;
+        let there = bytes.size()?.min((fixed + MODELS_BYTES) as u64);
         let front = read_front(bytes, there)?;
         let mut reader = ByteReader(&front);
         read_start(&mut reader, game)?;
-        if there < (fixed + MODELS) as u64 {
+        if there < (fixed + MODELS_BYTES) as u64 {
             return Err(TableError::Short);
         }
-        let material = reader.slice(format.material).to_vec();
+        let material = reader.slice(material_bytes).to_vec();
         let statistics = Statistics::from_bytes(&reader.take());
         let (units, blocks) = (reader.u32() as usize, reader.u32() as usize);
         let mut header = Header::new(game, material, statistics, units, Vec::new());
-        let runs = if format.has_runs { units } else { 0 };
-        let per_block = (header.parts() * (format.size + 2)) as u64;
-        let content = (fixed + MODELS + runs) as u64 + per_block * blocks as u64;
-        let size = content + CHECKSUM as u64;
+        let runs = if game == Variant::Alquerque { units } else { 0 };
+        let per_block = (header.parts_per_block() * (size_bytes + 2)) as u64;
+        let content = (fixed + MODELS_BYTES + runs) as u64 + per_block * blocks as u64;
+        let size = content + CHECKSUM_BYTES as u64;
         if bytes.size()? < size {
             return Err(TableError::Short);
         }
@@ -205,10 +198,10 @@ impl Header {
         };
         header.models = extent(reader.u32(), reader.u16());
         header.runs = reader.slice(runs).to_vec();
-        let parts = header.parts() * blocks;
-        header.blocks.try_reserve_exact(parts).map_err(std::io::Error::from)?;
-        header.blocks.extend((0..parts).map(|_| {
-            let size = if format.size == 2 { u32::from(reader.u16()) } else { reader.u32() };
+        let parts = header.parts_per_block() * blocks;
+        header.parts.try_reserve_exact(parts).map_err(std::io::Error::from)?;
+        header.parts.extend((0..parts).map(|_| {
+            let size = if size_bytes == 2 { u32::from(reader.u16()) } else { reader.u32() };
             extent(size, reader.u16())
         }));
         TableError::expect_size(bytes.size()?, offset)?;
@@ -220,26 +213,28 @@ impl Header {
     /// # Errors
     /// If a block is too large for the format.
     pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
-        let format = GameFormat::of(self.game);
+        let (_, size_bytes) = sizes_of(self.game);
         let mut bytes = MAGIC.to_vec();
         let version = match self.form() {
             TableForm::Distances => VERSION_OF_DISTANCES,
-            TableForm::Wdl => VERSION,
+            TableForm::Wdl => VERSION_OF_RESULTS,
         };
         bytes.extend(version.to_le_bytes());
         bytes.push(self.game as u8);
         bytes.extend(&self.material);
         bytes.extend(self.statistics.to_bytes());
-        for number in
-            [self.units as u32, (self.blocks.len() / self.parts()) as u32, self.models.size]
-        {
+        for number in [
+            self.units as u32,
+            (self.parts.len() / self.parts_per_block()) as u32,
+            self.models.size,
+        ] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(self.models.checksum.to_le_bytes());
         bytes.extend(&self.runs);
-        for extent in &self.blocks {
+        for extent in &self.parts {
             let size = extent.size.to_le_bytes();
-            let (size, rest) = size.split_at(format.size);
+            let (size, rest) = size.split_at(size_bytes);
             if rest.iter().any(|&byte| byte != 0) {
                 return Err(std::io::Error::other("a block is too large"));
             }

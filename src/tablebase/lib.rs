@@ -28,7 +28,7 @@
     not(feature = "table-generator"),
     allow(
         dead_code,
-        reason = "of each format the half that writes stands beside the one that reads"
+        reason = "each format is written beside where it is read, but only the generator writes"
     )
 )]
 

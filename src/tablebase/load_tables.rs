@@ -29,7 +29,8 @@ fn fault_count(count: usize) -> String {
     if count > 1 { format!("; files that cannot be used: {count}") } else { String::new() }
 }
 
-/// Loads the tables that this name selects. Damaged ones are skipped and reported.
+/// Loads the tables that this name selects (none for `<none>`), and the first fault of its files,
+/// which are skipped.
 ///
 /// # Errors
 /// If there is no such folder, or no table in it.

@@ -1,3 +1,5 @@
+//! What is counted of the positions of a table.
+
 use qirkat_game::DRAWING_PLIES;
 
 use crate::value::{Cell, TableResult};
@@ -100,7 +102,7 @@ impl Statistics {
         self.full_zugzwangs += more.full_zugzwangs;
     }
 
-    /// Those of results, which tell no distances to mate.
+    /// Removes the distances to mate, which results do not tell.
     pub(crate) fn forget_distances_to_mate(&mut self) {
         for side in &mut self.sides {
             (side.longest_win, side.longest_loss) = (None, None);
@@ -136,7 +138,7 @@ pub(crate) fn keep_longer(longest: &mut Option<(u16, u64)>, more: Option<(u16, u
 }
 
 impl SideStatistics {
-    /// How many positions have a result.
+    /// The counter of positions with this result.
     pub(crate) const fn count_of(&mut self, result: TableResult) -> &mut u64 {
         match result {
             TableResult::Win => &mut self.wins,

@@ -34,7 +34,7 @@ pub trait TableGame: VariantGame {
         + Sync;
     /// How a table's positions are numbered, and which blocks hold them.
     type Numbering: Send + Sync;
-    /// An unpacked block.
+    /// An unpacked part of a block.
     type Block: Send + Sync;
     /// A cache for looking up the moves of a position.
     type Lookup: Default;
@@ -45,7 +45,8 @@ pub trait TableGame: VariantGame {
     const EMBEDDED: &'static [&'static [u8]];
     /// The numbers of pieces that tables support, kings included.
     const PIECES: RangeInclusive<usize>;
-    /// Tables with more pieces are probed in a search from `LARGE_TABLES_DEPTH` on.
+    /// In a search, tables with more pieces are probed only at depths of at least
+    /// `LARGE_TABLES_DEPTH`.
     const SMALL: usize;
     /// The names of the distances in the tables.
     const DISTANCES: &'static [&'static str];
@@ -90,7 +91,7 @@ pub trait TableGame: VariantGame {
         clock: u16,
     ) -> Result<Option<TableValue>, TableError>;
 
-    /// The result of a move that is known without a table, from the position it leads to, and an
+    /// The result of a move by a certificate (*certain*), from the position it leads to, and an
     /// upper bound of its plies.
     #[doc(hidden)]
     fn certain_value(
@@ -142,16 +143,16 @@ pub enum Unknown<M> {
 }
 
 /// Unpacked on first use, and dropped when the cache is full.
-type CachedBlock<T> = RwLock<Option<Arc<T>>>;
+type CachedPart<T> = RwLock<Option<Arc<T>>>;
 
-/// A table whose blocks are unpacked on demand.
+/// A table whose parts are unpacked on demand.
 pub struct Table<G: TableGame> {
     pub material: G::Material,
     pub numbering: G::Numbering,
     pub header: Header,
     models: OnceBox<Models>,
     bytes: Box<dyn TableBytes>,
-    blocks: Vec<CachedBlock<G::Block>>,
+    parts: Vec<CachedPart<G::Block>>,
     /// Bytes unpacked by all tables of a set.
     unpacked: Arc<AtomicUsize>,
 }
@@ -168,41 +169,41 @@ impl<G: TableGame> Table<G> {
             Ok(())
         })?;
         let (material, numbering) = numbered.ok_or_else(TableError::damaged_header)?;
-        let mut blocks = Vec::new();
-        blocks.try_reserve_exact(header.blocks.len()).map_err(std::io::Error::from)?;
-        blocks.resize_with(header.blocks.len(), || RwLock::new(None));
-        Ok(Table { material, numbering, header, models: OnceBox::new(), bytes, blocks, unpacked })
+        let mut parts = Vec::new();
+        parts.try_reserve_exact(header.parts.len()).map_err(std::io::Error::from)?;
+        parts.resize_with(header.parts.len(), || RwLock::new(None));
+        Ok(Table { material, numbering, header, models: OnceBox::new(), bytes, parts, unpacked })
     }
 
-    /// A block, unpacked unless it is cached; unpacking adds to the cache size.
-    pub fn block(
+    /// A part, unpacked unless it is cached; unpacking adds to the cache size.
+    pub fn part(
         &self,
         number: usize,
-        bytes: impl FnOnce(&G::Block) -> usize,
+        size: impl FnOnce(&G::Block) -> usize,
         unpack: impl FnOnce() -> Result<G::Block, TableError>,
     ) -> Result<Arc<G::Block>, TableError> {
-        let place = &self.blocks[number];
-        if let Some(found) = &*place.read().unwrap_or_else(PoisonError::into_inner) {
+        let cached = &self.parts[number];
+        if let Some(found) = &*cached.read().unwrap_or_else(PoisonError::into_inner) {
             return Ok(Arc::clone(found));
         }
         let made = Arc::new(unpack()?);
-        let mut place = place.write().unwrap_or_else(PoisonError::into_inner);
+        let mut cached = cached.write().unwrap_or_else(PoisonError::into_inner);
         // Another thread may have unpacked it meanwhile.
-        Ok(Arc::clone(place.get_or_insert_with(|| {
-            self.unpacked.fetch_add(bytes(&made), Ordering::Relaxed);
+        Ok(Arc::clone(cached.get_or_insert_with(|| {
+            self.unpacked.fetch_add(size(&made), Ordering::Relaxed);
             made
         })))
     }
 
     pub fn clear_cache(&self) {
-        for place in &self.blocks {
-            *place.write().unwrap_or_else(PoisonError::into_inner) = None;
+        for cached in &self.parts {
+            *cached.write().unwrap_or_else(PoisonError::into_inner) = None;
         }
     }
 
-    pub fn packed(&self, block: usize) -> Result<Vec<u8>, TableError> {
-        let extent = self.header.blocks[block];
-        extent.read(&*self.bytes).map_err(|error| error.of(self.material, &*self.bytes))
+    pub fn packed(&self, part: usize) -> Result<Vec<u8>, TableError> {
+        let extent = self.header.parts[part];
+        extent.read(&*self.bytes).map_err(|error| error.in_table(self.material, &*self.bytes))
     }
 
     pub fn models(&self) -> Result<&Models, TableError> {
@@ -211,7 +212,7 @@ impl<G: TableGame> Table<G> {
             let damaged = |_| TableError::damaged_at(extent.offset, "no models can be unpacked");
             let models =
                 extent.read(&*self.bytes).and_then(|it| unpack_models(&it).map_err(damaged));
-            Ok(Box::new(models.map_err(|error| error.of(self.material, &*self.bytes))?))
+            Ok(Box::new(models.map_err(|error| error.in_table(self.material, &*self.bytes))?))
         })
     }
 }

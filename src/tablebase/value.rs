@@ -1,4 +1,4 @@
-//! The value of a position and of its moves, and its packed form.
+//! The value of a position and of its moves, and how a table holds it in memory.
 
 use std::fmt;
 
@@ -49,8 +49,8 @@ pub struct TableValue {
 }
 
 impl TableValue {
-    /// The value of an entry, with the clock where its distances start; none if a bound is too
-    /// late to tell whether the 100-ply rule applies.
+    /// The value of an entry, with the clock where its distances start. None if the distance to
+    /// zeroing is only a bound, and so late that the 100-ply rule may apply or not.
     pub(crate) fn new(entry: Entry, clock: u16) -> Option<TableValue> {
         let is_late =
             entry.dtz.plies().saturating_add(clock) > DRAWING_PLIES && entry.dtz.plies() > 0;
@@ -164,7 +164,8 @@ impl<G: Rules> From<&RankedMove<G>> for KnownMove<G::Move> {
     }
 }
 
-/// A result with its distance in plies: [`Cell::DRAW`], or a win or loss for the side to move.
+/// The content of a table's cell (`chess_index` numbers the cells): a result with its distance in
+/// plies, which is [`Cell::DRAW`], or a win or loss for the side to move.
 /// While a table is being solved, an undecided cell holds the number of moves not yet known to
 /// lose.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -303,7 +304,7 @@ pub struct Entry {
 impl Entry {
     pub const DRAW: Entry = Entry { dtm: Cell::DRAW, dtz: Cell::DRAW };
 
-    /// The plies to zeroing of an unknown number that is certainly above [`DRAWING_PLIES`].
+    /// The plies to zeroing if they are unknown, but certainly more than [`DRAWING_PLIES`].
     pub const LATE: u16 = UNKNOWN;
 
     /// A result without distances. The next zeroing move or mate takes at most `in_time` plies, or
@@ -349,7 +350,7 @@ impl Entry {
         }
     }
 
-    /// The best of one more and those so far.
+    /// The better of `more` and the best so far, if there is one.
     pub fn best(known: Option<Entry>, more: Entry) -> Option<Entry> {
         Some(known.map_or(more, |known| known.better(more)))
     }

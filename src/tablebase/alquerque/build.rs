@@ -11,15 +11,15 @@ use qirkat_rules::alquerque::Position;
 use qirkat_system::machine::thread_pool;
 use qirkat_system::parallel;
 
-use super::distance_tables::{DistanceTables, SolvedSlice, longest_run};
+use super::distance_tables::{DistanceTables, SolvedProfile, longest_run};
 use super::material::{MAX_TABLE_MEN, MenMaterial};
 use super::men_tables::PlacedProfile;
-use super::ranks::{DRAWN, Profile, Slice, View, cell_of};
+use super::ranks::{BoardDistances, DRAWN, Profile, View, cell_of};
 use crate::error::TableError;
 use crate::generator::buildable_game::{
-    BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker, PlannedTable, SHOWN,
+    BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker, MAX_WRONG, PlannedTable,
     SurveyError, SurveyOptions, SurveyStep, Surveyed, SurveyedGame, megabytes, open_table, plan,
-    survey_error, with_children, write_table,
+    survey_error, with_dependencies, write_table,
 };
 use crate::statistics::Statistics;
 use crate::tables::Table;
@@ -69,7 +69,7 @@ impl BuildableGame for Position {
     ) -> Result<Option<Checked<Position>>, TableError> {
         let Some(&material) = materials.first() else { return Ok(None) };
         for material in Position::children(material).into_iter().chain([material]) {
-            if checker.known.slices(material).is_none() {
+            if checker.known.profiles(material).is_none() {
                 let Some(table) = checker.tables.table(material) else { return Ok(None) };
                 checker.known.insert(table.load()?);
             }
@@ -87,10 +87,10 @@ impl BuildableGame for Position {
             return Ok(None);
         }
         let entries = checked.iter().map(|it| it.entries).sum();
-        let wrong = checked.iter().flat_map(|it| &it.wrong).take(SHOWN).copied().collect();
+        let wrong = checked.iter().flat_map(|it| &it.wrong).take(MAX_WRONG).copied().collect();
         let mut has_right_runs = true;
         for (profile, (run, run_at)) in checked.into_iter().flat_map(|it| it.runs) {
-            if let Some(solved) = checker.known.slice_mut(&profile) {
+            if let Some(solved) = checker.known.profile_mut(&profile) {
                 has_right_runs &= solved.run == run;
                 solved.run_at = run_at;
             }
@@ -114,7 +114,7 @@ impl SurveyedGame for Position {
         stop: &AtomicBool,
         report: &(dyn Fn(SurveyStep<MenMaterial>) + Sync),
     ) -> Result<(), SurveyError<MenMaterial>> {
-        let all = with_children::<Position>(&options.materials).into_iter();
+        let all = with_dependencies::<Position>(&options.materials).into_iter();
         let planned: Vec<PlannedTable<MenMaterial>> =
             all.map(|material| PlannedTable { material, file: None }).collect();
         let resources = Resources { threads: options.threads, memory: options.memory, stop };
@@ -168,14 +168,14 @@ impl Resources<'_> {
             let mut tables = DistanceTables::default();
             for (at, table) in planned.iter().enumerate() {
                 let material = table.material;
-                if let Some(slices) =
+                if let Some(profiles) =
                     table.file.as_deref().and_then(open_table::<Position>).map(|it| it.load())
                 {
-                    let slices = slices.map_err(|error| Error::File {
+                    let profiles = profiles.map_err(|error| Error::File {
                         path: table.file.clone().unwrap_or_default(),
                         error: std::io::Error::other(error),
                     })?;
-                    tables.insert(slices);
+                    tables.insert(profiles);
                 } else {
                     let continues = tables.solve(material, &|boards| {
                         progress(boards as u64);
@@ -232,22 +232,22 @@ fn is_needed(material: MenMaterial, later: &[PlannedTable<MenMaterial>]) -> bool
 
 impl Table<Position> {
     /// Loads the whole table on the threads of the current rayon pool.
-    pub fn load(&self) -> Result<Vec<SolvedSlice>, TableError> {
+    pub fn load(&self) -> Result<Vec<SolvedProfile>, TableError> {
         let profiles = &self.numbering;
-        let loaded = parallel::map(profiles.len(), &|at| self.load_slice(&profiles[at]));
+        let loaded = parallel::map(profiles.len(), &|at| self.load_profile(&profiles[at]));
         loaded.into_iter().collect()
     }
 
-    fn load_slice(&self, placed: &PlacedProfile) -> Result<SolvedSlice, TableError> {
+    fn load_profile(&self, placed: &PlacedProfile) -> Result<SolvedProfile, TableError> {
         let profile = placed.profile;
-        let mut slice = Slice::new(&profile, 0..profile.boards());
+        let mut boards = BoardDistances::new(&profile, 0..profile.boards());
         let mut start = 0;
         for number in 0..super::packing::blocks(&profile).count() {
             let block = self.unpack(placed, number)?.distances;
-            slice.distances[start..start + block.len()].copy_from_slice(&block);
+            boards.distances[start..start + block.len()].copy_from_slice(&block);
             start += block.len();
         }
-        Ok(SolvedSlice { profile, slice, run: self.run(placed), run_at: 0 })
+        Ok(SolvedProfile { profile, boards, run: self.run(placed), run_at: 0 })
     }
 }
 
@@ -255,18 +255,18 @@ impl Checker<'_, Position> {
     /// Derives all distances of a group of profiles again, and their longest runs.
     fn check_group(&self, profiles: &[Profile]) -> CheckedGroup {
         let mut checked = CheckedGroup::default();
-        let slices: Vec<&SolvedSlice> =
-            profiles.iter().filter_map(|profile| self.known.slice(profile)).collect();
+        let group: Vec<&SolvedProfile> =
+            profiles.iter().filter_map(|profile| self.known.profile(profile)).collect();
         let distances: Vec<u8> =
-            slices.iter().flat_map(|solved| &solved.slice.distances).copied().collect();
-        // Where the positions of the second slice begin.
-        let second = slices.first().map_or(0, |first| first.slice.distances.len());
-        let place = |view: &View| {
-            let slice = usize::from(profiles[0].number() != view.profile());
-            slice * second + slices[slice].slice.place(view)
+            group.iter().flat_map(|solved| &solved.boards.distances).copied().collect();
+        // Where the positions of the second profile begin.
+        let second = group.first().map_or(0, |first| first.boards.distances.len());
+        let index_of = |view: &View| {
+            let at = usize::from(profiles[0].number() != view.profile_number());
+            at * second + group[at].boards.index_of(view)
         };
         let (mut nodes, mut edges): (Vec<Node>, Vec<usize>) = Default::default();
-        for position in slices.iter().flat_map(|solved| solved.profile.positions()) {
+        for position in group.iter().flat_map(|solved| solved.profile.positions()) {
             let distance = cell_of(distances[nodes.len()]);
             let mut best = Cell::loss(0);
             let mut node = Node { first: edges.len(), ..Node::default() };
@@ -278,10 +278,10 @@ impl Checker<'_, Position> {
                     node.leaves = true;
                     node.wins_at_once |= value.is_win() && value == distance;
                 } else {
-                    edges.push(place(&View::of(&next)));
+                    edges.push(index_of(&View::of(&next)));
                 }
             });
-            if best != distance && checked.wrong.len() < SHOWN {
+            if best != distance && checked.wrong.len() < MAX_WRONG {
                 checked.wrong.push(position);
             }
             node.end = edges.len();
@@ -308,10 +308,10 @@ impl Checker<'_, Position> {
             runs[at] = run.unwrap_or(0);
         }
         let mut rest = &*runs;
-        for solved in slices {
-            let (own, others) = rest.split_at(solved.slice.distances.len());
+        for solved in group {
+            let (own, others) = rest.split_at(solved.boards.distances.len());
             rest = others;
-            checked.runs.push((solved.profile, longest_run(&solved.slice.distances, own)));
+            checked.runs.push((solved.profile, longest_run(&solved.boards.distances, own)));
         }
         checked
     }

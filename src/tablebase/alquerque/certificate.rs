@@ -77,9 +77,9 @@ pub struct Verified {
     pub winner: Option<Color>,
     /// The position proved. It is won if the clock leaves at least `progress` plies.
     pub root: State,
-    /// An upper bound of the plies to the end; none in a draw.
+    /// An upper bound of the plies to the end; zero in a draw.
     pub plies: u16,
-    /// An upper bound of the plies to the next jump, step forward or end; none in a draw.
+    /// An upper bound of the plies to the next jump, step forward or end; zero in a draw.
     pub progress: u16,
     /// The positions in which the strategy has a move.
     pub decisions: usize,
@@ -132,12 +132,12 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
     let (mut plies, mut progress) = (0, 0);
     let mut reached =
         Reached { certificate, is_reached: vec![false; decisions.len()], waiting: vec![] };
-    let is_choice = |side| winner.is_none_or(|winner| winner == side);
-    if is_choice(position.side_to_move()) {
+    let has_strategy = |side| winner.is_none_or(|winner| winner == side);
+    if has_strategy(position.side_to_move()) {
         let decision = reached.decision(&position)?;
         (plies, progress) = (decision.plies, decision.progress);
     }
-    if is_choice(!position.side_to_move()) {
+    if has_strategy(!position.side_to_move()) {
         for mv in position.legal_moves() {
             let reply = position.after(mv);
             let decision = reached.decision(&reply)?;
@@ -156,12 +156,9 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
     }
     if let Some(at) = reached.is_reached.iter().position(|is_reached| !is_reached) {
         let position = decisions[at].state.position().ok_or(VerifyError::NoPosition(at))?;
-        let is_losers = !is_choice(position.side_to_move());
-        let position = Box::new(position);
-        return Err(if is_losers {
-            VerifyError::Side(position)
-        } else {
-            VerifyError::Unreached(position)
+        return Err(match has_strategy(position.side_to_move()) {
+            true => VerifyError::Unreached(Box::new(position)),
+            false => VerifyError::Side(Box::new(position)),
         });
     }
     Ok(Verified { winner, root, plies, progress, decisions: decisions.len() })

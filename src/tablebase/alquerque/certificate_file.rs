@@ -107,10 +107,10 @@ impl Certificate {
         if start != XZ_MAGIC {
             return Err(CertificateFileError::Format);
         }
-        let state = Packed::default();
-        let mut packed = CountedBytes { input: XZ_MAGIC.chain(input), state: &state };
+        let progress = PackedProgress::default();
+        let mut packed = CountedBytes { input: XZ_MAGIC.chain(input), progress: &progress };
         let xz = XzReader::new_mem_limit(&mut packed, false, MAX_XZ_KB);
-        let mut content = Content { bytes: BufReader::new(xz), read: 0, packed: &state };
+        let mut content = Content { bytes: BufReader::new(xz), read: 0, progress: &progress };
         let certificate = content.certificate()?;
         if packed.read(&mut [0])? > 0 {
             return Err(damaged("there are bytes after its end"));
@@ -138,13 +138,13 @@ fn damaged(what: &str) -> CertificateFileError {
 }
 
 /// The error for a missing or invalid value of a decision, counted from 1.
-fn no(what: &str, decision: u64) -> CertificateFileError {
+fn missing(what: &str, decision: u64) -> CertificateFileError {
     damaged(&format!("no {what} of decision {decision}"))
 }
 
 /// How far the packed file has been read.
 #[derive(Default)]
-struct Packed {
+struct PackedProgress {
     /// Bytes read so far.
     bytes: Cell<u64>,
     /// The error of the underlying file, if that failed.
@@ -153,7 +153,7 @@ struct Packed {
 
 struct CountedBytes<'a, R> {
     input: R,
-    state: &'a Packed,
+    progress: &'a PackedProgress,
 }
 
 impl<R: Read> Read for CountedBytes<'_, R> {
@@ -161,13 +161,13 @@ impl<R: Read> Read for CountedBytes<'_, R> {
         loop {
             match self.input.read(buffer) {
                 Ok(read) => {
-                    self.state.bytes.set(self.state.bytes.get() + read as u64);
+                    self.progress.bytes.set(self.progress.bytes.get() + read as u64);
                     return Ok(read);
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => {
                     let kind = error.kind();
-                    self.state.fault.set(Some(error));
+                    self.progress.fault.set(Some(error));
                     return Err(kind.into());
                 }
             }
@@ -178,7 +178,7 @@ impl<R: Read> Read for CountedBytes<'_, R> {
 struct Content<'a, R> {
     bytes: BufReader<R>,
     read: u64,
-    packed: &'a Packed,
+    progress: &'a PackedProgress,
 }
 
 impl<R: Read> Content<'_, R> {
@@ -210,7 +210,7 @@ impl<R: Read> Content<'_, R> {
             state = self
                 .number("state", decision)?
                 .and_then(|difference| state.checked_add(difference))
-                .ok_or_else(|| no("state", decision))?;
+                .ok_or_else(|| missing("state", decision))?;
             if decisions.len() == decisions.capacity() {
                 let more = decisions.len().max(FIRST_DECISIONS);
                 decisions.try_reserve_exact(more).map_err(io::Error::from)?;
@@ -222,7 +222,7 @@ impl<R: Read> Content<'_, R> {
                 *column(at) = self
                     .number(what, decision)?
                     .and_then(|number| u16::try_from(number).ok())
-                    .ok_or_else(|| no(what, decision))?;
+                    .ok_or_else(|| missing(what, decision))?;
             }
         }
         if self.byte()?.is_some() {
@@ -244,27 +244,27 @@ impl<R: Read> Content<'_, R> {
 
     fn fill(&mut self) -> Result<(), CertificateFileError> {
         let filled = self.bytes.fill_buf().map(<[u8]>::len);
-        let filled = filled.map_err(|error| match (self.packed.fault.take(), error.kind()) {
+        let filled = filled.map_err(|error| match (self.progress.fault.take(), error.kind()) {
             (Some(fault), _) => fault.into(),
             (None, ErrorKind::UnexpectedEof) => self.too_short(),
             (None, ErrorKind::OutOfMemory) => self.too_large(),
             (None, _) => {
-                damaged(&format!("it cannot be unpacked near byte {}", self.packed.bytes.get()))
+                damaged(&format!("it cannot be unpacked near byte {}", self.progress.bytes.get()))
             }
         })?;
         self.read += filled as u64;
-        if self.read > MAX_EXPANSION * self.packed.bytes.get() {
+        if self.read > MAX_EXPANSION * self.progress.bytes.get() {
             return Err(self.too_large());
         }
         Ok(())
     }
 
     fn too_short(&self) -> CertificateFileError {
-        damaged(&format!("it breaks off after {} bytes", self.packed.bytes.get()))
+        damaged(&format!("it breaks off after {} bytes", self.progress.bytes.get()))
     }
 
     fn too_large(&self) -> CertificateFileError {
-        let at = self.packed.bytes.get();
+        let at = self.progress.bytes.get();
         damaged(&format!("it unpacks to more than any certificate has, near byte {at}"))
     }
 
@@ -284,16 +284,16 @@ impl<R: Read> Content<'_, R> {
         decision: u64,
     ) -> Result<Option<u64>, CertificateFileError> {
         let mut number = 0;
-        for place in 0..u64::BITS.div_ceil(NUMBER_BITS) {
-            let byte = self.byte()?.ok_or_else(|| no(what, decision))?;
+        for index in 0..u64::BITS.div_ceil(NUMBER_BITS) {
+            let byte = self.byte()?.ok_or_else(|| missing(what, decision))?;
             let bits = u64::from(byte & ((1 << NUMBER_BITS) - 1));
-            let shifted = bits << (NUMBER_BITS * place);
-            if shifted >> (NUMBER_BITS * place) != bits {
+            let shifted = bits << (NUMBER_BITS * index);
+            if shifted >> (NUMBER_BITS * index) != bits {
                 return Ok(None);
             }
             number |= shifted;
             if byte >> NUMBER_BITS == 0 {
-                let is_shortest = byte != 0 || place == 0;
+                let is_shortest = byte != 0 || index == 0;
                 return Ok(is_shortest.then_some(number));
             }
         }

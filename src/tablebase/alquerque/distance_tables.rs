@@ -11,7 +11,7 @@ use qirkat_system::parallel;
 
 use super::material::MenMaterial;
 use super::packing::{blocks, code_block};
-use super::ranks::{DRAWN, PROFILES, Profile, Slice, View, cell_of, distance_without_men};
+use super::ranks::{BoardDistances, DRAWN, PROFILES, Profile, View, cell_of, distance_without_men};
 use crate::generator::pack::file_with;
 use crate::header::Header;
 use crate::packing::block::{Models, new_models};
@@ -21,7 +21,7 @@ use crate::statistics::Statistics;
 /// The most men for [`DistanceTables::new`]; more would hardly fit into memory.
 pub const MAX_MEN: usize = 7;
 
-const NONE: u32 = u32::MAX;
+const NOT_SOLVED: u32 = u32::MAX;
 
 /// The distances to the end of all positions with some material: plies until the game ends with the
 /// fastest win and the longest defence. Odd ones are wins for the side to move, even ones losses.
@@ -30,14 +30,14 @@ const NONE: u32 = u32::MAX;
 /// leaves it long before 100 plies: `longest_zeroing` of the statistics is the maximum.
 pub struct DistanceTables {
     men: usize,
-    /// Indices into `slices` by the number of a profile.
-    places: Vec<u32>,
-    slices: Vec<SolvedSlice>,
+    /// Indices into `solved` by the number of a profile.
+    indices: Vec<u32>,
+    solved: Vec<SolvedProfile>,
 }
 
-pub struct SolvedSlice {
+pub struct SolvedProfile {
     pub profile: Profile,
-    pub slice: Slice,
+    pub boards: BoardDistances,
     /// The most plies to the next jump, step forward or end in a decided position, if the winner
     /// plays the shortest win, and the index of such a position.
     pub run: u8,
@@ -58,7 +58,7 @@ pub fn longest_run(distances: &[u8], runs: &[u8]) -> (u8, usize) {
 
 impl Default for DistanceTables {
     fn default() -> DistanceTables {
-        DistanceTables { men: 0, places: vec![NONE; PROFILES], slices: Vec::new() }
+        DistanceTables { men: 0, indices: vec![NOT_SOLVED; PROFILES], solved: Vec::new() }
     }
 }
 
@@ -82,7 +82,7 @@ impl DistanceTables {
 
     /// The number of positions stored: from the side to move's view, and one of each mirrored pair.
     pub fn positions(&self) -> u64 {
-        self.slices.iter().map(|solved| solved.slice.distances.len() as u64).sum()
+        self.solved.iter().map(|solved| solved.boards.distances.len() as u64).sum()
     }
 
     pub fn covers(&self, position: &Position) -> bool {
@@ -95,32 +95,32 @@ impl DistanceTables {
             return Some(distance);
         }
         let view = View::of(position);
-        let solved = self.slices.get(self.places[view.profile()] as usize)?;
-        let distance = solved.slice.distance(&view);
+        let solved = self.solved.get(self.indices[view.profile_number()] as usize)?;
+        let distance = solved.boards.distance(&view);
         (distance != DRAWN).then_some(distance)
     }
 
-    /// The slices of a material in the order of [`Profile::all`]; none unless all are included.
-    pub(crate) fn slices(&self, material: MenMaterial) -> Option<Vec<&SolvedSlice>> {
-        Profile::all(material).iter().map(|profile| self.slice(profile)).collect()
+    /// The profiles of a material in the order of [`Profile::all`]; none unless all are included.
+    pub(crate) fn profiles(&self, material: MenMaterial) -> Option<Vec<&SolvedProfile>> {
+        Profile::all(material).iter().map(|profile| self.profile(profile)).collect()
     }
 
-    pub(crate) fn slice_mut(&mut self, profile: &Profile) -> Option<&mut SolvedSlice> {
-        let at = self.places[profile.number()];
-        self.slices.get_mut(at as usize)
+    pub(crate) fn profile_mut(&mut self, profile: &Profile) -> Option<&mut SolvedProfile> {
+        let at = self.indices[profile.number()];
+        self.solved.get_mut(at as usize)
     }
 
-    pub(crate) fn slice(&self, profile: &Profile) -> Option<&SolvedSlice> {
-        self.slices.get(self.places[profile.number()] as usize)
+    pub(crate) fn profile(&self, profile: &Profile) -> Option<&SolvedProfile> {
+        self.solved.get(self.indices[profile.number()] as usize)
     }
 
     /// The statistics of a material; none unless it is included.
     pub fn statistics(&self, material: MenMaterial) -> Option<Statistics> {
-        let slices = self.slices(material)?;
-        let parts = parallel::map(slices.len(), &|at| {
+        let profiles = self.profiles(material)?;
+        let parts = parallel::map(profiles.len(), &|at| {
             let mut statistics = Statistics::default();
-            if let Some(turned) = self.slice(&slices[at].profile.turned()) {
-                count_slice(&mut statistics, slices[at], &turned.slice);
+            if let Some(turned) = self.profile(&profiles[at].profile.turned()) {
+                count_profile(&mut statistics, profiles[at], &turned.boards);
             }
             statistics
         });
@@ -134,27 +134,27 @@ impl DistanceTables {
         Some(statistics)
     }
 
-    pub(crate) fn insert(&mut self, slices: Vec<SolvedSlice>) {
-        for solved in slices {
-            self.places[solved.profile.number()] = self.slices.len() as u32;
-            self.slices.push(solved);
+    pub(crate) fn insert(&mut self, profiles: Vec<SolvedProfile>) {
+        for solved in profiles {
+            self.indices[solved.profile.number()] = self.solved.len() as u32;
+            self.solved.push(solved);
         }
     }
 
     /// Drops this material if it was added last.
     pub(crate) fn remove_last(&mut self, material: MenMaterial) {
-        while let Some(last) = self.slices.last()
+        while let Some(last) = self.solved.last()
             && MenMaterial::new(last.profile.men()) == Some(material)
         {
-            self.places[last.profile.number()] = NONE;
-            self.slices.pop();
+            self.indices[last.profile.number()] = NOT_SOLVED;
+            self.solved.pop();
         }
     }
 
     /// Solves all positions with a material on the threads of the current rayon pool, the most
     /// advanced profiles first. The materials with fewer men that jumps lead to must be present.
-    /// `progress` gets the number of boards solved and returns whether to continue; so does this
-    /// function.
+    /// `progress` gets the number of boards solved and returns whether to continue. Returns false
+    /// if it was stopped so.
     pub fn solve(
         &mut self,
         material: MenMaterial,
@@ -163,9 +163,9 @@ impl DistanceTables {
         let mut groups = Profile::groups(material);
         // The largest groups of a layer start first.
         let size = |group: &[Profile]| group[0].boards();
-        groups.sort_by_key(|group| std::cmp::Reverse((group[0].progress(), size(group))));
+        groups.sort_by_key(|group| std::cmp::Reverse((group[0].advancement(), size(group))));
         let continues = AtomicBool::new(true);
-        for layer in groups.chunk_by(|a, b| a[0].progress() == b[0].progress()) {
+        for layer in groups.chunk_by(|a, b| a[0].advancement() == b[0].advancement()) {
             let solved = parallel::map(layer.len(), &|number| {
                 if !continues.load(Relaxed) {
                     return Vec::new();
@@ -190,8 +190,8 @@ impl DistanceTables {
 struct Group<'a> {
     tables: &'a DistanceTables,
     profiles: &'a [Profile],
-    slices: Vec<Slice>,
-    /// The offset of each slice's positions among all.
+    boards: Vec<BoardDistances>,
+    /// The offset of each profile's positions among all.
     offsets: Vec<usize>,
     shared: Vec<SharedMoves>,
     /// The targets of steps along ranks, grouped by [`SharedMoves`].
@@ -235,7 +235,7 @@ impl PositionId {
 }
 
 impl SharedMoves {
-    const fn place(&self, forbidden: usize) -> usize {
+    const fn index_of(&self, forbidden: usize) -> usize {
         self.first as usize + forbidden * self.stride as usize
     }
 }
@@ -252,49 +252,51 @@ struct LeavingMoves {
 
 impl<'a> Group<'a> {
     fn new(tables: &'a DistanceTables, profiles: &'a [Profile]) -> Group<'a> {
-        let slices: Vec<Slice> =
-            profiles.iter().map(|profile| Slice::new(profile, 0..profile.boards())).collect();
+        let boards: Vec<BoardDistances> = profiles
+            .iter()
+            .map(|profile| BoardDistances::new(profile, 0..profile.boards()))
+            .collect();
         let mut count = 0;
         let mut offsets = Vec::new();
-        for slice in &slices {
+        for boards in &boards {
             offsets.push(count);
-            count += slice.distances.len();
+            count += boards.distances.len();
         }
         let (distances, runs) = (vec![DRAWN; count], vec![0; count]);
         let (shared, edges) = (Vec::new(), Vec::new());
-        Group { tables, profiles, slices, offsets, shared, edges, distances, runs }
+        Group { tables, profiles, boards, offsets, shared, edges, distances, runs }
     }
 
-    fn solve(mut self) -> Vec<SolvedSlice> {
-        for slice in 0..self.profiles.len() {
-            self.examine_moves(slice);
+    fn solve(mut self) -> Vec<SolvedProfile> {
+        for index in 0..self.profiles.len() {
+            self.examine_moves(index);
         }
         self.find_distances();
         let (mut distances, mut runs) = (&*self.distances, &*self.runs);
-        let slices = self.profiles.iter().zip(self.slices);
-        let solved = slices.map(|(&profile, mut slice)| {
+        let profiles = self.profiles.iter().zip(self.boards);
+        let solved = profiles.map(|(&profile, mut boards)| {
             let (own, own_runs);
-            (own, distances) = distances.split_at(slice.distances.len());
-            (own_runs, runs) = runs.split_at(slice.distances.len());
-            slice.distances.copy_from_slice(own);
+            (own, distances) = distances.split_at(boards.distances.len());
+            (own_runs, runs) = runs.split_at(boards.distances.len());
+            boards.distances.copy_from_slice(own);
             let (run, run_at) = longest_run(own, own_runs);
-            SolvedSlice { profile, slice, run, run_at }
+            SolvedProfile { profile, boards, run, run_at }
         });
         solved.collect()
     }
 
     /// Examines all moves, and looks up the results of those that leave the group.
-    fn examine_moves(&mut self, slice: usize) {
-        let profile = self.profiles[slice];
+    fn examine_moves(&mut self, index: usize) {
+        let profile = self.profiles[index];
         for number in 0..profile.boards() {
             let board = profile.board(number);
-            if !board.is_numbered() {
+            if !board.is_canonical() {
                 continue;
             }
-            let first = self.offsets[slice] + self.slices[slice].start(number);
-            let [count, stride] = board.extent();
+            let first = self.offsets[index] + self.boards[index].start(number);
+            let [count, stride] = board.step_choices();
             let [own, other] = board.sideways();
-            for (place, other_step) in other.all().enumerate() {
+            for (steps, other_step) in other.all().enumerate() {
                 let Some(position) = board.position(0, other_step) else { continue };
                 let mut leaving = LeavingMoves { win: DRAWN, loss: 0, is_any: false };
                 let first_edge = self.edges.len();
@@ -305,15 +307,16 @@ impl<'a> Group<'a> {
                         leaving.add(self.tables.distance(&next));
                     } else {
                         let view = View::of(&next);
-                        let leads_to = usize::from(self.profiles[0].number() != view.profile());
-                        let at = self.offsets[leads_to] + self.slices[leads_to].place(&view);
+                        let leads_to =
+                            usize::from(self.profiles[0].number() != view.profile_number());
+                        let at = self.offsets[leads_to] + self.boards[leads_to].index_of(&view);
                         let [from, to] = [mv.from(), mv.to()].map(|point| point.index() as u32);
                         let step = 1 + 2 * from + u32::from(to > from);
-                        self.edges[first_edge + own.place(step) - 1] = at as u32;
+                        self.edges[first_edge + own.index_of(step) - 1] = at as u32;
                     }
                 });
                 self.shared.push(SharedMoves {
-                    first: (first + place) as u32,
+                    first: (first + steps) as u32,
                     stride: stride as u8,
                     count: count as u8,
                     first_edge: first_edge as u32,
@@ -332,8 +335,8 @@ impl<'a> Group<'a> {
             let SharedMoves { count, leaving, .. } = *shared;
             for forbidden in 0..usize::from(count) {
                 let edges = count - 1 - u8::from(forbidden > 0);
-                open[shared.place(forbidden)] = edges;
-                self.runs[shared.place(forbidden)] = u8::from(leaving.is_any);
+                open[shared.index_of(forbidden)] = edges;
+                self.runs[shared.index_of(forbidden)] = u8::from(leaving.is_any);
                 let distance = if edges == 0 { leaving.distance() } else { leaving.win };
                 if distance != DRAWN {
                     by_distance[usize::from(distance)].push(PositionId::new(number, forbidden));
@@ -343,26 +346,26 @@ impl<'a> Group<'a> {
         let predecessors = self.predecessors();
         for distance in 0..DRAWN {
             for position in std::mem::take(&mut by_distance[usize::from(distance)]) {
-                let place = self.shared[position.shared()].place(position.forbidden());
-                if self.distances[place] != DRAWN {
+                let index = self.shared[position.shared()].index_of(position.forbidden());
+                if self.distances[index] != DRAWN {
                     continue;
                 }
-                self.distances[place] = distance;
-                self.runs[place] = self.run(position, distance);
-                for edge in predecessors.leading_to(place) {
+                self.distances[index] = distance;
+                self.runs[index] = self.run(position, distance);
+                for edge in predecessors.leading_to(index) {
                     let shared = &self.shared[edge.shared()];
                     let others =
                         (0..usize::from(shared.count)).filter(|&it| it != edge.forbidden());
                     for forbidden in others {
-                        let place = shared.place(forbidden);
-                        if self.distances[place] != DRAWN {
+                        let index = shared.index_of(forbidden);
+                        if self.distances[index] != DRAWN {
                             continue;
                         }
                         let follows = if distance.is_multiple_of(2) {
                             distance + 1
                         } else {
-                            open[place] -= 1;
-                            if open[place] > 0 {
+                            open[index] -= 1;
+                            if open[index] > 0 {
                                 continue;
                             }
                             shared.leaving.loss.max(distance + 1)
@@ -423,8 +426,8 @@ struct Predecessors {
 }
 
 impl Predecessors {
-    fn leading_to(&self, place: usize) -> &[PositionId] {
-        &self.edges[self.starts[place] as usize..self.starts[place + 1] as usize]
+    fn leading_to(&self, index: usize) -> &[PositionId] {
+        &self.edges[self.starts[index] as usize..self.starts[index + 1] as usize]
     }
 }
 
@@ -462,9 +465,9 @@ impl DistanceTables {
         material: MenMaterial,
         statistics: Statistics,
     ) -> io::Result<Vec<u8>> {
-        let slices = self.slices(material).ok_or(io::ErrorKind::NotFound)?;
+        let profiles = self.profiles(material).ok_or(io::ErrorKind::NotFound)?;
         let mut trained = new_models();
-        let all: Vec<(&SolvedSlice, usize)> = slices
+        let all: Vec<(&SolvedProfile, usize)> = profiles
             .iter()
             .flat_map(|&solved| (0..blocks(&solved.profile).count()).map(move |it| (solved, it)))
             .collect();
@@ -472,8 +475,8 @@ impl DistanceTables {
             pack_block(solved, number, &mut trained);
         }
         let men = material.sides().map(|men| men as u8).to_vec();
-        let runs = slices.iter().map(|solved| solved.run).collect();
-        let header = Header::new(Variant::Alquerque, men, statistics, slices.len(), runs);
+        let runs = profiles.iter().map(|solved| solved.run).collect();
+        let header = Header::new(Variant::Alquerque, men, statistics, profiles.len(), runs);
         file_with(header, &trained, |models| {
             parallel::map(all.len(), &|at| {
                 let (solved, number) = all[at];
@@ -483,32 +486,32 @@ impl DistanceTables {
     }
 }
 
-fn pack_block(solved: &SolvedSlice, number: usize, models: &mut Models) -> Vec<u8> {
+fn pack_block(solved: &SolvedProfile, number: usize, models: &mut Models) -> Vec<u8> {
     let mut encoder = RangeCoder::writing();
     if let Some(boards) = blocks(&solved.profile).nth(number) {
-        let known = solved.slice.part(&boards);
+        let known = solved.boards.part(&boards);
         code_block(&solved.profile, boards, models, &mut encoder, known);
     }
     encoder.finish()
 }
 
-/// Counts the positions of a slice; `turned` has the other side to move. Every position counts,
+/// Counts the positions of a profile; `turned` has the other side to move. Every position counts,
 /// including its mirror image, with each step that can be forbidden. Mutual zugzwangs are counted
 /// only where no step is forbidden, so that both sides see the same position.
-fn count_slice(statistics: &mut Statistics, solved: &SolvedSlice, turned: &Slice) {
-    let SolvedSlice { profile, slice, run, run_at } = solved;
+fn count_profile(statistics: &mut Statistics, solved: &SolvedProfile, turned: &BoardDistances) {
+    let SolvedProfile { profile, boards, run, run_at } = solved;
     let [own, other] = profile.men();
     let side = usize::from(own < other);
     for number in 0..profile.boards() {
         let board = profile.board(number);
-        if !board.is_numbered() {
+        if !board.is_canonical() {
             continue;
         }
-        let start = slice.start(number);
-        let count = board.extent().into_iter().product::<usize>();
+        let start = boards.start(number);
+        let count = board.step_choices().into_iter().product::<usize>();
         let positions = start..start + count;
         for at in positions.clone() {
-            let cell = cell_of(slice.distances[at]);
+            let cell = cell_of(boards.distances[at]);
             let index = || state_of(profile, number, at - start);
             statistics.sides[side].count(cell, None, board.weight(), index);
         }
@@ -518,8 +521,8 @@ fn count_slice(statistics: &mut Statistics, solved: &SolvedSlice, turned: &Slice
         }
         if side == 0 {
             let other = board.turned();
-            let other = if other.is_numbered() { other } else { other.mirrored() };
-            let both = [slice.of_board(board), turned.of_board(other)].map(cell_of);
+            let other = if other.is_canonical() { other } else { other.mirrored() };
+            let both = [boards.of_board(board), turned.of_board(other)].map(cell_of);
             statistics.count_zugzwang(both, board.weight(), || state_of(profile, number, 0));
         }
     }

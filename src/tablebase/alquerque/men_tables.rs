@@ -16,7 +16,7 @@ use super::certificate::verify;
 use super::certificate_file::CertificateFileError;
 use super::material::{MAX_TABLE_MEN, MenMaterial};
 use super::packing::{BOARDS, blocks, code_block};
-use super::ranks::{Profile, Slice, View, cell_of, distance_without_men};
+use super::ranks::{BoardDistances, Profile, View, cell_of, distance_without_men};
 use crate::error::TableError;
 use crate::header::Header;
 use crate::packing::range_coder::RangeCoder;
@@ -45,10 +45,11 @@ pub struct Strategies {
     has_start: bool,
 }
 
+/// A profile of a table, its index among all, and the first block of it.
 pub struct PlacedProfile {
     number: usize,
     pub profile: Profile,
-    at: usize,
+    index: usize,
     first_block: usize,
 }
 
@@ -69,7 +70,7 @@ const MAX_SEARCHED_IN_PLAY: usize = 1 << 9;
 impl TableGame for Position {
     type Material = MenMaterial;
     type Numbering = Vec<PlacedProfile>;
-    type Block = Slice;
+    type Block = BoardDistances;
     type Lookup = ClockSearch;
     type Strategies = Strategies;
 
@@ -113,8 +114,8 @@ impl TableGame for Position {
         let material = MenMaterial::new(men).ok_or_else(TableError::damaged_header)?;
         let mut first_block = 0;
         let mut profiles = Vec::new();
-        for (at, profile) in Profile::all(material).into_iter().enumerate() {
-            profiles.push(PlacedProfile { number: profile.number(), profile, at, first_block });
+        for (index, profile) in Profile::all(material).into_iter().enumerate() {
+            profiles.push(PlacedProfile { number: profile.number(), profile, index, first_block });
             first_block += blocks(&profile).count();
         }
         if (profiles.len(), first_block) != (header.units, block_count) {
@@ -203,24 +204,28 @@ impl TableGame for Position {
 
 impl Table<Position> {
     fn find(&self, view: &View) -> Result<Option<TableEntry>, TableError> {
-        let number = view.profile();
+        let number = view.profile_number();
         let Ok(at) = self.numbering.binary_search_by_key(&number, |placed| placed.number) else {
             return Ok(None);
         };
         let placed = &self.numbering[at];
-        let block = view.board() / BOARDS;
+        let block = view.board_number() / BOARDS;
         let unpack = || self.unpack(placed, block);
-        let slice = self.block(placed.first_block + block, Slice::bytes, unpack)?;
-        Ok(Some(TableEntry { distance: cell_of(slice.distance(view)), run: self.run(placed) }))
+        let boards = self.part(placed.first_block + block, BoardDistances::bytes, unpack)?;
+        Ok(Some(TableEntry { distance: cell_of(boards.distance(view)), run: self.run(placed) }))
     }
 
     /// The most plies to the next jump, step forward or end, if the winner plays the shortest win.
     pub fn run(&self, placed: &PlacedProfile) -> u8 {
-        self.header.runs[placed.at]
+        self.header.runs[placed.index]
     }
 
     /// A block of a profile, by its number there.
-    pub fn unpack(&self, placed: &PlacedProfile, number: usize) -> Result<Slice, TableError> {
+    pub fn unpack(
+        &self,
+        placed: &PlacedProfile,
+        number: usize,
+    ) -> Result<BoardDistances, TableError> {
         let boards = blocks(&placed.profile).nth(number).ok_or_else(TableError::damaged_header)?;
         let packed = self.packed(placed.first_block + number)?;
         let mut models = self.models()?.clone();
@@ -304,17 +309,18 @@ pub struct ClockSearch {
     /// The number of positions that may still be examined.
     left: usize,
     exact: HashMap<(State, u16), Option<Cell>>,
-    in_time: HashMap<(State, u16), bool>,
+    fits: HashMap<(State, u16), bool>,
 }
 
 impl Default for ClockSearch {
     fn default() -> ClockSearch {
-        ClockSearch { left: MAX_SEARCHED, exact: HashMap::new(), in_time: HashMap::new() }
+        ClockSearch { left: MAX_SEARCHED, exact: HashMap::new(), fits: HashMap::new() }
     }
 }
 
 impl ClockSearch {
-    /// The distance to the end with the plies on the clock; none if the limit is reached.
+    /// The distance to the end with the plies on the clock; none if a table is missing, or too many
+    /// positions would have to be searched.
     fn exact(
         &mut self,
         tables: &MenTables,
@@ -362,7 +368,7 @@ impl ClockSearch {
             return Ok(false);
         }
         let key = (position.state(), plies);
-        if let Some(&known) = self.in_time.get(&key) {
+        if let Some(&known) = self.fits.get(&key) {
             return Ok(known);
         }
         let wins = found.distance.is_win();
@@ -377,14 +383,14 @@ impl ClockSearch {
             if wins && after.distance.before() != found.distance {
                 continue;
             }
-            let in_time =
+            let next_fits =
                 next.halfmove_clock() == 0 || self.fits(tables, &next, after, plies - 1)?;
-            if in_time == wins {
+            if next_fits == wins {
                 fits = wins;
                 break;
             }
         }
-        self.in_time.insert(key, fits);
+        self.fits.insert(key, fits);
         Ok(fits)
     }
 

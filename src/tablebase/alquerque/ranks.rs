@@ -33,7 +33,7 @@ const CLASSES: usize = 21;
 pub const PROFILES: usize = CLASSES.pow(RANKS as u32);
 
 /// A position as the side to move sees it, with its men moving up the board, or its mirror image,
-/// whichever is numbered.
+/// whichever is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
     board: Board,
@@ -56,27 +56,27 @@ impl View {
         // A state holds a step only if it could be forbidden, ignoring compulsory jumps.
         let own_step = if own_step != 0 && position.can_jump() { 0 } else { own_step };
         let board = Board { own, other };
-        if board.is_numbered() {
+        if board.is_canonical() {
             return View { board, own_step, other_step };
         }
         let [own_step, other_step] = [own_step, other_step].map(mirrored_step);
         View { board: board.mirrored(), own_step, other_step }
     }
 
-    pub fn profile(&self) -> usize {
-        (0..RANKS).fold(0, |number, rank| {
+    pub fn profile_number(&self) -> usize {
+        profile_number(|rank| {
             let (own, other) = self.board.rank(rank);
-            number * CLASSES + usize::from(RANK_NUMBERS.classes[own][other])
+            usize::from(RANK_NUMBERS.classes[own][other])
         })
     }
 
-    pub fn board(&self) -> usize {
+    pub fn board_number(&self) -> usize {
         self.board.number()
     }
 
-    pub fn steps(&self) -> usize {
+    pub fn steps_number(&self) -> usize {
         let [own, other] = self.board.sideways();
-        own.place(self.own_step) * other.count() + other.place(self.other_step)
+        own.index_of(self.own_step) * other.count() + other.index_of(self.other_step)
     }
 }
 
@@ -129,7 +129,7 @@ impl Sideways {
     }
 
     /// The index of a step among them; none is 0.
-    pub fn place(&self, step: u32) -> usize {
+    pub fn index_of(&self, step: u32) -> usize {
         if step == 0 {
             return 0;
         }
@@ -178,8 +178,8 @@ impl Profile {
         whole.filter(|profile| MenMaterial::new(profile.men()) == Some(material)).collect()
     }
 
-    /// The same in groups: each profile with the one that its steps along ranks lead to, which is
-    /// the same seen from the other side.
+    /// All profiles in groups. Steps along ranks lead from a profile to its
+    /// [`turned`](Self::turned) one and back; both form a group.
     pub fn groups(material: MenMaterial) -> Vec<Vec<Profile>> {
         let group = |profile: Profile| {
             let turned = profile.turned();
@@ -205,41 +205,42 @@ impl Profile {
     }
 
     /// The number of ranks that all men together have advanced.
-    pub fn progress(&self) -> usize {
+    pub fn advancement(&self) -> usize {
         let ranks = self.0.iter().enumerate();
         ranks.map(|(rank, (own, other))| own * rank + other * (RANKS - 1 - rank)).sum()
     }
 
     pub fn number(&self) -> usize {
-        self.0.iter().fold(0, |number, &(own, other)| number * CLASSES + class(own, other))
+        profile_number(|rank| class(self.0[rank].0, self.0[rank].1))
     }
 
-    /// The number of boards, including those without a number of their own.
+    /// The number of boards, including mirror images that are not stored.
     pub fn boards(&self) -> usize {
-        self.ways().into_iter().product()
+        self.arrangements().into_iter().product()
     }
 
-    pub fn ways(&self) -> [usize; RANKS] {
-        self.0.map(|(own, other)| RANK_NUMBERS.ways[class(own, other)].len())
+    /// The number of arrangements of the men on each rank.
+    pub fn arrangements(&self) -> [usize; RANKS] {
+        self.0.map(|(own, other)| RANK_NUMBERS.arrangements[class(own, other)].len())
     }
 
     pub fn board(&self, number: usize) -> Board {
         let mut board = Board { own: 0, other: 0 };
         let mut rest = number;
         for (rank, &(own, other)) in self.0.iter().enumerate().rev() {
-            let ways = &RANK_NUMBERS.ways[class(own, other)];
-            let (own, other) = ways[rest % ways.len()];
-            rest /= ways.len();
+            let arrangements = &RANK_NUMBERS.arrangements[class(own, other)];
+            let (own, other) = arrangements[rest % arrangements.len()];
+            rest /= arrangements.len();
             board.own |= u32::from(own) << (rank as u32 * FILES);
             board.other |= u32::from(other) << (rank as u32 * FILES);
         }
         board
     }
 
-    /// The positions of all boards that have a number, in the order of a [`Slice`].
+    /// The positions of all boards that are stored, in the order of [`BoardDistances`].
     pub fn positions(&self) -> impl Iterator<Item = Position> {
         let boards = (0..self.boards()).map(|number| self.board(number));
-        boards.filter(|board| board.is_numbered()).flat_map(Board::positions)
+        boards.filter(|board| board.is_canonical()).flat_map(Board::positions)
     }
 }
 
@@ -252,8 +253,8 @@ pub struct Board {
 }
 
 impl Board {
-    /// Whether this board has a number, rather than its mirror image.
-    pub fn is_numbered(self) -> bool {
+    /// Whether positions are stored for this board rather than for its mirror image.
+    pub fn is_canonical(self) -> bool {
         let mirrored = self.mirrored();
         (self.own, self.other) <= (mirrored.own, mirrored.other)
     }
@@ -276,7 +277,8 @@ impl Board {
         (0..RANKS).fold(0, |number, rank| {
             let (own, other) = self.rank(rank);
             let class = usize::from(RANK_NUMBERS.classes[own][other]);
-            number * RANK_NUMBERS.ways[class].len() + usize::from(RANK_NUMBERS.places[own][other])
+            number * RANK_NUMBERS.arrangements[class].len()
+                + usize::from(RANK_NUMBERS.indices[own][other])
         })
     }
 
@@ -288,9 +290,8 @@ impl Board {
             .map(|(men, last)| Sideways::of(men & !last, occupied))
     }
 
-    /// The number of positions on this board: choices of the forbidden step for the side to move
-    /// and for the opponent, none included.
-    pub fn extent(self) -> [usize; 2] {
+    /// The choices of the forbidden step for the side to move and for the opponent, none included.
+    pub fn step_choices(self) -> [usize; 2] {
         let [own, other] = self.sideways().map(|side| side.count());
         // Where it has to jump, no step is legal anyway.
         [if self.has_to_jump() { 1 } else { own }, other]
@@ -316,7 +317,7 @@ impl Board {
     /// The positions on this board with White to move, by the numbers of their forbidden steps.
     pub fn positions(self) -> impl Iterator<Item = Position> {
         let [own, other] = self.sideways().map(|side| side.all());
-        let own = own.take(self.extent()[0]);
+        let own = own.take(self.step_choices()[0]);
         own.flat_map(move |own| other.clone().map(move |other| (own, other)))
             .filter_map(move |(own, other)| self.position(own, other))
     }
@@ -332,33 +333,39 @@ struct RankNumbers {
     /// The class of a rank, by the men of each side on it.
     classes: [[u8; 1 << FILES]; 1 << FILES],
     /// Its index among the arrangements of its class.
-    places: [[u8; 1 << FILES]; 1 << FILES],
-    ways: Vec<Vec<(u8, u8)>>,
+    indices: [[u8; 1 << FILES]; 1 << FILES],
+    arrangements: Vec<Vec<(u8, u8)>>,
 }
 
 static RANK_NUMBERS: LazyLock<RankNumbers> = LazyLock::new(|| {
     let mut numbers = RankNumbers {
         classes: [[0; 1 << FILES]; 1 << FILES],
-        places: [[0; 1 << FILES]; 1 << FILES],
-        ways: vec![Vec::new(); CLASSES],
+        indices: [[0; 1 << FILES]; 1 << FILES],
+        arrangements: vec![Vec::new(); CLASSES],
     };
     for own in 0..1_u8 << FILES {
         for other in (0..1 << FILES).filter(|other| own & other == 0) {
             let class = class(own.count_ones() as usize, other.count_ones() as usize);
-            let ways = &mut numbers.ways[class];
+            let arrangements = &mut numbers.arrangements[class];
             numbers.classes[usize::from(own)][usize::from(other)] = class as u8;
-            numbers.places[usize::from(own)][usize::from(other)] = ways.len() as u8;
-            ways.push((own, other));
+            numbers.indices[usize::from(own)][usize::from(other)] = arrangements.len() as u8;
+            arrangements.push((own, other));
         }
     }
     numbers
 });
+
+/// The number of a profile by the class of each rank.
+fn profile_number(class: impl Fn(usize) -> usize) -> usize {
+    (0..RANKS).fold(0, |number, rank| number * CLASSES + class(rank))
+}
 
 /// A number for each pair whose sum is at most [`FILES`].
 fn class(own: usize, other: usize) -> usize {
     own * (2 * FILES as usize + 3 - own) / 2 + other
 }
 
+/// The distance of a draw.
 pub const DRAWN: u8 = u8::MAX;
 
 /// The result that a distance encodes. Odd ones are wins for the side to move.
@@ -386,46 +393,46 @@ pub fn distance_without_men(position: &Position) -> Option<u8> {
 /// The distances of consecutive boards of a rank profile, each with its positions by the numbers of
 /// their forbidden steps.
 #[derive(PartialEq, Eq, Debug)]
-pub struct Slice {
+pub struct BoardDistances {
     first: usize,
-    /// The offset of each board's positions. A board without a number has none.
-    boards: Vec<u32>,
+    /// The offset of each board's positions. A board that is not stored has none.
+    starts: Vec<u32>,
     /// The plies to the end of each position, or [`DRAWN`].
     pub distances: Vec<u8>,
 }
 
-impl Slice {
+impl BoardDistances {
     /// The positions of these boards, all drawn. `u32` offsets suffice for a profile of ten men.
-    pub fn new(profile: &Profile, boards: std::ops::Range<usize>) -> Slice {
+    pub fn new(profile: &Profile, boards: std::ops::Range<usize>) -> BoardDistances {
         let first = boards.start;
         let mut count = 0;
-        let boards = boards.map(|number| {
+        let starts = boards.map(|number| {
             let start = count;
             let board = profile.board(number);
-            if board.is_numbered() {
-                count += board.extent().into_iter().product::<usize>() as u32;
+            if board.is_canonical() {
+                count += board.step_choices().into_iter().product::<usize>() as u32;
             }
             start
         });
-        let boards = boards.collect();
-        Slice { first, boards, distances: vec![DRAWN; count as usize] }
+        let starts = starts.collect();
+        BoardDistances { first, starts, distances: vec![DRAWN; count as usize] }
     }
 
     pub fn start(&self, board: usize) -> usize {
-        self.boards.get(board.wrapping_sub(self.first)).map_or(usize::MAX, |&start| start as usize)
+        self.starts.get(board.wrapping_sub(self.first)).map_or(usize::MAX, |&start| start as usize)
     }
 
     #[inline]
-    pub fn place(&self, view: &View) -> usize {
-        self.start(view.board()).saturating_add(view.steps())
+    pub fn index_of(&self, view: &View) -> usize {
+        self.start(view.board_number()).saturating_add(view.steps_number())
     }
 
     #[inline]
     pub fn distance(&self, view: &View) -> u8 {
-        self.distances.get(self.place(view)).copied().unwrap_or(DRAWN)
+        self.distances.get(self.index_of(view)).copied().unwrap_or(DRAWN)
     }
 
-    /// The distance of a numbered board without forbidden steps.
+    /// The distance of a stored board without forbidden steps.
     pub fn of_board(&self, board: Board) -> u8 {
         self.distances.get(self.start(board.number())).copied().unwrap_or(DRAWN)
     }
@@ -437,6 +444,6 @@ impl Slice {
     }
 
     pub fn bytes(&self) -> usize {
-        self.boards.len() * size_of::<u32>() + self.distances.len()
+        self.starts.len() * size_of::<u32>() + self.distances.len()
     }
 }

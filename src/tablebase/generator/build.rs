@@ -20,6 +20,9 @@ use crate::chess_index::Layout;
 use crate::chess_material::Material;
 use crate::header::TableForm;
 
+/// Bytes per cell of a solved table with distances.
+pub const BYTES_PER_CELL: u64 = 8;
+
 /// A table that needs another, and the piece that a pawn promotes to if only promotions lead to it.
 type Parent<K> = (Material<K>, Option<(Color, K)>);
 
@@ -31,27 +34,29 @@ struct Task<K> {
     parents: Vec<Parent<K>>,
     is_wanted: bool,
     /// Bytes of memory while it is solved, and of all its results afterwards.
-    working: u64,
-    solved: u64,
-    /// The pieces other than kings and pawns, and the share of the points that is reached by
-    /// promotion.
+    working_bytes: u64,
+    solved_bytes: u64,
+    /// The pieces other than kings and pawns.
     pieces: Vec<(Color, K)>,
-    promoting: [u64; 2],
+    /// The points reached by promotion, of all points.
+    promotion_share: [u64; 2],
 }
 
 impl<K: Kind> Task<K> {
-    /// What open tables need of it: the pieces that promotions make, or `None` if all of it.
-    fn promotions(&self, is_open: impl Fn(Material<K>) -> bool) -> Option<Vec<(Color, K)>> {
-        self.parents.iter().filter(|it| is_open(it.0)).map(|it| it.1).collect()
+    /// What tables not yet solved need of it: the pieces that promotions make; none if all of it.
+    fn promotions(&self, is_unsolved: impl Fn(Material<K>) -> bool) -> Option<Vec<(Color, K)>> {
+        self.parents.iter().filter(|it| is_unsolved(it.0)).map(|it| it.1).collect()
     }
 
-    /// The bytes that are kept of it for open tables.
-    fn kept(&self, is_open: impl Fn(Material<K>) -> bool) -> u64 {
-        let Some(promotions) = self.promotions(is_open) else { return self.solved };
-        let [promoting, all] = self.promoting;
+    /// The bytes that are kept of it for tables not yet solved.
+    fn kept(&self, is_unsolved: impl Fn(Material<K>) -> bool) -> u64 {
+        let Some(promotions) = self.promotions(is_unsolved) else { return self.solved_bytes };
+        let [promoting, all] = self.promotion_share;
         let with_side_to_move = |side: Color| {
             let pieces = self.pieces.iter().filter(|it| it.0 != side && promotions.contains(it));
-            let half = self.solved / 2;
+            // Each piece that promotion makes leaves the share of cells in which it is not on such
+            // a point unneeded.
+            let half = self.solved_bytes / 2;
             half - pieces.fold(half, |rest, _| rest / all * (all - promoting))
         };
         Color::ALL.map(with_side_to_move).iter().sum()
@@ -154,8 +159,8 @@ fn task<G: SolvableGame>(
 ) -> Task<G::Kind> {
     let layout = Layout::<G>::new(material);
     let cells = layout.cells() as u64;
-    let solved = match resources.form {
-        TableForm::Distances => 8 * cells,
+    let solved_bytes = match resources.form {
+        TableForm::Distances => BYTES_PER_CELL * cells,
         TableForm::Wdl => 2 * cells.div_ceil(3),
     };
     // Captures may lead to any position, promotions only to some.
@@ -177,10 +182,10 @@ fn task<G: SolvableGame>(
         children: material.children(),
         parents: parents.collect(),
         is_wanted,
-        working: solved + at_once * G::WORKING_BYTES,
-        solved,
+        working_bytes: solved_bytes + at_once * G::WORKING_BYTES,
+        solved_bytes,
         pieces: layout.pieces.to_vec(),
-        promoting: [promoting as u64, G::Square::COUNT as u64],
+        promotion_share: [promoting as u64, G::Square::COUNT as u64],
     }
 }
 
@@ -189,19 +194,19 @@ fn task<G: SolvableGame>(
 fn in_order<K: Kind>(mut tasks: Vec<Task<K>>) -> Vec<Task<K>> {
     let mut ordered: Vec<Task<K>> = Vec::new();
     loop {
-        let open: BTreeMap<Material<K>, &Task<K>> =
+        let left: BTreeMap<Material<K>, &Task<K>> =
             tasks.iter().map(|task| (task.material, task)).collect();
         let missing =
-            |task: &Task<K>| task.children.iter().filter(|child| open.contains_key(child)).count();
+            |task: &Task<K>| task.children.iter().filter(|child| left.contains_key(child)).count();
         let cost = |task: &Task<K>| {
-            let is_open = |material| open.contains_key(&material);
+            let is_unsolved = |material| left.contains_key(&material);
             let children = ordered.iter().filter(|it| task.children.contains(&it.material));
-            let freed: u64 = children
-                .map(|it| it.kept(is_open) - it.kept(|it| it != task.material && is_open(it)))
-                .sum();
-            let growth = task.kept(is_open).cast_signed() - freed.cast_signed();
-            let parents = task.parents.iter().filter_map(|it| open.get(&it.0));
-            (growth > 0, parents.map(|it| missing(it)).min(), growth, task.working)
+            let is_unsolved_after = |it| it != task.material && is_unsolved(it);
+            let freed: u64 =
+                children.map(|it| it.kept(is_unsolved) - it.kept(is_unsolved_after)).sum();
+            let growth = task.kept(is_unsolved).cast_signed() - freed.cast_signed();
+            let parents = task.parents.iter().filter_map(|it| left.get(&it.0));
+            (growth > 0, parents.map(|it| missing(it)).min(), growth, task.working_bytes)
         };
         let ready = (0..tasks.len()).filter(|&at| missing(&tasks[at]) == 0);
         let Some(at) = ready.min_by_key(|&at| cost(&tasks[at])) else { return ordered };
@@ -215,23 +220,16 @@ fn peak<'a, K: Kind>(
     waiting: &[&'a Task<K>],
     mut finished: Vec<&'a Task<K>>,
 ) -> Option<(u64, Material<K>)> {
-    let mut open: BTreeSet<Material<K>> = waiting.iter().map(|it| it.material).collect();
+    let mut unsolved: BTreeSet<Material<K>> = waiting.iter().map(|it| it.material).collect();
     let needed = waiting.iter().map(|&task| {
-        finished.retain(|it| it.parents.iter().any(|it| open.contains(&it.0)));
-        let kept = finished.iter().map(|it| it.kept(|it| open.contains(&it)));
-        let needed = kept.sum::<u64>() + task.working;
-        open.remove(&task.material);
+        finished.retain(|it| it.parents.iter().any(|it| unsolved.contains(&it.0)));
+        let kept = finished.iter().map(|it| it.kept(|it| unsolved.contains(&it)));
+        let needed = kept.sum::<u64>() + task.working_bytes;
+        unsolved.remove(&task.material);
         finished.push(task);
         (needed, task.material)
     });
     needed.max_by_key(|it| it.0)
-}
-
-impl<G: SolvableGame> State<G> {
-    fn memory(&self) -> u64 {
-        let running = self.running.iter().map(|task| task.working);
-        running.chain(self.finished.iter().map(|it| it.1)).sum()
-    }
 }
 
 impl<G: SolvableGame> Builder<'_, G> {
@@ -256,7 +254,8 @@ impl<G: SolvableGame> Builder<'_, G> {
                 return None;
             }
             let State { waiting, running, finished, solved, .. } = &*state;
-            let memory = state.memory();
+            let memory = running.iter().map(|task| task.working_bytes);
+            let memory: u64 = memory.chain(finished.iter().map(|it| it.1)).sum();
             let fits = |bytes| bytes <= self.resources.memory;
             let can_begin = |task: &Task<G::Kind>| {
                 let others = waiting.iter().filter(|it| it.material != task.material);
@@ -264,7 +263,7 @@ impl<G: SolvableGame> Builder<'_, G> {
                 let finished = finished.iter().map(|it| &it.0);
                 let done = finished.chain(running).chain([task]).collect();
                 task.children.iter().all(|child| solved.contains_key(child))
-                    && fits(memory + task.working)
+                    && fits(memory + task.working_bytes)
                     && peak(&others, done).is_none_or(|(needed, _)| fits(needed))
             };
             // If nothing runs, what the first one needs is solved.
@@ -293,7 +292,7 @@ impl<G: SolvableGame> Builder<'_, G> {
         Ok(table)
     }
 
-    /// Ends a task, and forgets what no open one needs any more.
+    /// Ends a task, and forgets what no table not yet solved needs any more.
     fn end(
         &self,
         task: &Task<G::Kind>,
@@ -304,23 +303,23 @@ impl<G: SolvableGame> Builder<'_, G> {
         match result {
             Ok(table) => {
                 state.solved.insert(task.material, Arc::new(table));
-                state.finished.push((task.clone(), task.solved));
+                state.finished.push((task.clone(), task.solved_bytes));
             }
             Err(error) => drop(state.failed.get_or_insert(error)),
         }
         let running = state.running.iter().filter(|it| it.material != task.material);
-        let is_open = |material| {
+        let is_unsolved = |material| {
             state.waiting.iter().chain(running.clone()).any(|it| it.material == material)
         };
         let mut shrinking = Vec::new();
         for (table, bytes) in &mut state.finished {
-            let kept = table.kept(is_open);
+            let kept = table.kept(is_unsolved);
             // What is in use is left until its user ends.
             let is_used = running.clone().any(|it| it.children.contains(&table.material));
             if kept < *bytes && !is_used {
                 *bytes = kept;
                 let solved = state.solved.remove(&table.material);
-                shrinking.extend(solved.zip(table.promotions(is_open).filter(|_| kept > 0)));
+                shrinking.extend(solved.zip(table.promotions(is_unsolved).filter(|_| kept > 0)));
             }
         }
         state.finished.retain(|it| it.1 > 0);

@@ -13,7 +13,7 @@ use qirkat_system::machine::ThreadsError;
 use qirkat_system::output_file::{lock_folder, write_atomic};
 
 use crate::error::TableError;
-use crate::folder::{PagedFile, path_of};
+use crate::folder::{TableFile, path_of};
 use crate::header::TableForm;
 use crate::statistics::Statistics;
 use crate::tables::{Table, TableGame, Tables};
@@ -30,7 +30,7 @@ pub trait BuildableGame: TableGame {
     /// What a build or survey counts as progress.
     const COUNTED: &'static str;
 
-    /// The tables that one move leads to from a table's positions.
+    /// The tables that must be solved before this one, because its moves lead to them.
     fn children(material: Self::Material) -> Vec<Self::Material>;
 
     /// Builds the missing tables. `stop` interrupts it; files already written stay.
@@ -188,7 +188,7 @@ pub struct Checked<G> {
 }
 
 /// The most wrong positions that are kept.
-pub const SHOWN: usize = 5;
+pub const MAX_WRONG: usize = 5;
 
 /// Checks tables one after another. Smaller ones come first, since larger ones depend on them.
 pub struct Checker<'a, G: BuildableGame> {
@@ -215,7 +215,7 @@ impl<'a, G: BuildableGame> Checker<'a, G> {
     }
 }
 
-/// A table to solve, with its file if it exists and only other tables need it.
+/// A table to solve. `file` is set if it exists and is only needed by others.
 #[derive(Clone)]
 pub struct PlannedTable<M> {
     pub material: M,
@@ -223,7 +223,7 @@ pub struct PlannedTable<M> {
 }
 
 /// Some tables and all that they depend on, directly or indirectly, in solving order.
-pub fn with_children<G: BuildableGame>(materials: &[G::Material]) -> Vec<G::Material> {
+pub fn with_dependencies<G: BuildableGame>(materials: &[G::Material]) -> Vec<G::Material> {
     let mut all = materials.to_vec();
     let mut at = 0;
     while let Some(&material) = all.get(at) {
@@ -253,7 +253,7 @@ pub fn plan<G: BuildableGame>(
         .map_err(|error| BuildError::File { path: folder.clone(), error })?;
     let mut planned: Vec<PlannedTable<G::Material>> = Vec::new();
     // In reverse: is it missing, or needed to solve a later one?
-    for material in with_children::<G>(&options.materials).into_iter().rev() {
+    for material in with_dependencies::<G>(&options.materials).into_iter().rev() {
         let path = path_of(folder, G::VARIANT, material);
         // A table with distances knows the results too.
         let is_there = open_table::<G>(&path).is_some_and(|table| {
@@ -270,7 +270,7 @@ pub fn plan<G: BuildableGame>(
 
 /// The table in a file; none if there is no complete one.
 pub fn open_table<G: TableGame>(path: &Path) -> Option<Table<G>> {
-    Table::open(Box::new(PagedFile::open(path).ok()?), Arc::default()).ok()
+    Table::open(Box::new(TableFile::open(path).ok()?), Arc::default()).ok()
 }
 
 pub fn write_table<G: TableGame>(

@@ -9,7 +9,7 @@ use qirkat_rules::chess::{Geometry, Square, SquareSet};
 
 use super::moves::KingSteps;
 use super::solved_table::{
-    Progress, Reached, Results, SolvedTable, SolvedTables, Values, solve_slices,
+    KnownTables, Progress, Results, SolvedTable, SolvedTables, Values, solve_slices,
 };
 use crate::chess_game::{ChessBoardGame, IDENTITY, Symmetries};
 use crate::chess_index::{Layout, PawnPoints};
@@ -28,18 +28,18 @@ pub fn solve_by_cells<G: ChessBoardGame>(
 ) -> Option<SolvedTable<G>> {
     let steps = KingSteps::new(!layout.material.has_pawns());
     solve_slices(layout, form, &|table, slice| {
-        solve_slice(Reached { table, children }, &steps, slice, form, progress)
+        solve_slice(KnownTables { table, children }, &steps, slice, form, progress)
     })
 }
 
 fn solve_slice<G: ChessBoardGame>(
-    reached: Reached<'_, G>,
+    known: KnownTables<'_, G>,
     steps: &KingSteps<G>,
     slice: usize,
     form: TableForm,
     progress: Progress<'_>,
 ) -> Option<Values> {
-    let layout = &reached.table.layout;
+    let layout = &known.table.layout;
     let pawns = layout.slices.points(slice);
     let mut dtz = SliceSolver::new(layout, pawns, steps);
     let mut dtm = (form == TableForm::Distances).then(|| SliceSolver::new(layout, pawns, steps));
@@ -53,7 +53,7 @@ fn solve_slice<G: ChessBoardGame>(
             if is_check[(!side).index()] {
                 continue;
             }
-            let exit = best_exit(reached, &placement, side);
+            let exit = best_exit(known, &placement, side);
             let quiet = placement.quiet_moves(side);
             let check = is_check[side.index()];
             if let Some(dtm) = &mut dtm {
@@ -87,22 +87,25 @@ fn results<G: ChessBoardGame>(layout: &Layout<G>, slice: usize, cells: &[Vec<Cel
     }
     let first = slice * layout.slice_cells();
     let mut statistics = layout
-        .count(first..first + layout.slice_cells(), &|side, index| entry(side, index - first));
+        .statistics_of(first..first + layout.slice_cells(), &|side, index| {
+            entry(side, index - first)
+        });
     statistics.forget_distances_to_mate();
     results.statistics = Some(Box::new(statistics));
     results
 }
 
+/// The best capture or pawn move (*exit*: it leaves the slice).
 fn best_exit<G: ChessBoardGame>(
-    reached: Reached<'_, G>,
+    known: KnownTables<'_, G>,
     placement: &Placement<G>,
     side: Color,
 ) -> Option<Entry> {
     let mut best: Option<Entry> = None;
     placement.zeroing_moves(side, &mut |child, double_step| {
         let entry = match double_step {
-            Some(step) => reached.after_double_step(&child, !side, step),
-            None => reached.look_up(&child, !side),
+            Some(step) => known.after_double_step(&child, !side, step),
+            None => known.look_up(&child, !side),
         };
         best = Entry::best(best, entry.before(true));
     });
@@ -292,10 +295,10 @@ impl<'a, G: ChessBoardGame> SliceSolver<'a, G> {
             let others = if step.symmetry == IDENTITY {
                 rest
             } else {
-                let place = |(point, stride): (&G::Square, &usize)| {
+                let offset = |(point, stride): (&G::Square, &usize)| {
                     symmetries.image(step.symmetry, *point).index() * stride
                 };
-                points.iter().zip(&layout.strides).map(place).sum()
+                points.iter().zip(&layout.strides).map(offset).sum()
             };
             visit(self, step.pair as usize * layout.pair_stride + others);
         }

@@ -9,8 +9,8 @@ use std::sync::atomic::Ordering;
 use qirkat_game::{Color, DRAWING_PLIES};
 use qirkat_system::parallel;
 
-use super::buildable_game::{Checked, Checker, SHOWN, with_children};
-use super::solved_table::{SolvableGame, SolvedTable, SolvedTables, best_capture, look_up};
+use super::buildable_game::{Checked, Checker, MAX_WRONG, with_dependencies};
+use super::solved_table::{KnownTables, SolvableGame, SolvedTable, best_capture, look_up};
 use crate::chess_game::ChessBoardGame;
 use crate::chess_index::Layout;
 use crate::chess_material::{Material, Placement};
@@ -22,7 +22,7 @@ use crate::tables::Table;
 use crate::value::Entry;
 
 /// Cells that a thread takes at once.
-const CHUNK: usize = 1 << 12;
+const GRAIN: usize = 1 << 12;
 
 impl<G: SolvableGame> Checker<'_, G> {
     pub(super) fn check_chess_table(
@@ -32,7 +32,7 @@ impl<G: SolvableGame> Checker<'_, G> {
     ) -> Result<Option<Checked<G>>, TableError> {
         let Some(&material) = materials.first() else { return Ok(None) };
         let checked = self.derive_all(material, progress);
-        let needed = with_children::<G>(materials);
+        let needed = with_dependencies::<G>(materials);
         self.known.retain(|material, _| needed.contains(material));
         checked
     }
@@ -44,18 +44,19 @@ impl<G: SolvableGame> Checker<'_, G> {
     ) -> Result<Option<Checked<G>>, TableError> {
         let Some(table) = self.tables.table(material) else { return Ok(None) };
         let (side, form) = (table.numbering.side, table.numbering.form);
-        for child in with_children::<G>(&material.children()) {
+        for child in with_dependencies::<G>(&material.children()) {
             if !self.known.contains_key(&child) {
                 // Distances do not follow from results.
-                let has_all = |it: &&Table<G>| [it.numbering.form, TableForm::Wdl].contains(&form);
-                let child = self.tables.table(child).filter(has_all);
+                let is_sufficient =
+                    |it: &&Table<G>| [it.numbering.form, TableForm::Wdl].contains(&form);
+                let child = self.tables.table(child).filter(is_sufficient);
                 let Some(child) = child else { return Ok(None) };
                 let Some(solved) = self.unpack(child, &|_| ())? else { return Ok(None) };
                 self.known.insert(child.material, solved.into());
             }
         }
         let Some(solved) = self.unpack(table, progress)? else { return Ok(None) };
-        let successors = Successors { known: &self.known, own: &solved };
+        let known = KnownTables { table: &solved, children: &self.known };
         let lengths = table.header.statistics.sides.iter().filter_map(|it| it.longest_zeroing);
         // A result does not tell after how many of the 100 plies it is reached.
         let may_be_late = lengths.into_iter().any(|(plies, _)| plies >= DRAWING_PLIES);
@@ -65,9 +66,9 @@ impl<G: SolvableGame> Checker<'_, G> {
                 let position = position(&solved.layout, index, side)?;
                 let entry = solved.entry(side, index);
                 let is_right = match form {
-                    TableForm::Distances => successors.derive(&position) == Some(entry),
+                    TableForm::Distances => known.derive(&position) == Some(entry),
                     TableForm::Wdl => {
-                        let derived = successors.derive(&position);
+                        let derived = known.derive(&position);
                         let late = derived.and_then(|it| it.dtm.result(true));
                         derived.and_then(Entry::result) == entry.result()
                             || may_be_late && late == entry.result()
@@ -75,6 +76,7 @@ impl<G: SolvableGame> Checker<'_, G> {
                 };
                 (!is_right).then_some(position)
             };
+            // With distances, the other side was derived by `unpack`.
             wrong(side).or_else(|| wrong(!side).filter(|_| form == TableForm::Wdl))
         });
         if self.stop.load(Ordering::Relaxed) {
@@ -92,7 +94,7 @@ impl<G: SolvableGame> Checker<'_, G> {
         let entries = entries.iter().sum();
         let checked = Checked {
             entries,
-            wrong: wrong.into_iter().take(SHOWN).collect(),
+            wrong: wrong.into_iter().take(MAX_WRONG).collect(),
             has_right_statistics: statistics == table.header.statistics,
         };
         self.known.insert(material, solved.into());
@@ -129,10 +131,10 @@ impl<G: SolvableGame> Checker<'_, G> {
         if form == TableForm::Wdl {
             return Ok((!self.stop.load(Ordering::Relaxed)).then_some(solved));
         }
-        let successors = Successors { known: &self.known, own: &solved };
+        let known = KnownTables { table: &solved, children: &self.known };
         let derived = self.find_in_cells(layout.cells(), progress, &|index| {
             let position = position(&layout, index, !kept)?;
-            Some((index, successors.derive(&position)?))
+            Some((index, known.derive(&position)?))
         });
         for (index, entry) in derived {
             solved.put(!kept, index, entry);
@@ -148,7 +150,7 @@ impl<G: SolvableGame> Checker<'_, G> {
         progress: &(dyn Fn(u64) + Sync),
         find: &(dyn Fn(usize) -> Option<T> + Sync),
     ) -> Vec<T> {
-        let found = parallel::map_ranges(cells, CHUNK, &|cells| -> Vec<T> {
+        let found = parallel::map_ranges(cells, GRAIN, &|cells| -> Vec<T> {
             if self.stop.load(Ordering::Relaxed) {
                 return Vec::new();
             }
@@ -165,17 +167,13 @@ fn position<G: ChessBoardGame>(layout: &Layout<G>, index: usize, side: Color) ->
     (layout.index(&placement) == Some(index)).then(|| placement.position(side)).flatten()
 }
 
-struct Successors<'a, G: ChessBoardGame> {
-    known: &'a SolvedTables<G>,
-    own: &'a SolvedTable<G>,
-}
-
-impl<G: ChessBoardGame> Successors<'_, G> {
-    fn derive(&self, position: &G) -> Option<Entry> {
+impl<G: ChessBoardGame> KnownTables<'_, G> {
+    /// The entry that follows from those of a position's successors.
+    fn derive(self, position: &G) -> Option<Entry> {
         derive(position, &mut |child| Ok(self.entry(child))).ok().flatten()
     }
 
-    fn entry(&self, position: &G) -> Option<Entry> {
+    fn entry(self, position: &G) -> Option<Entry> {
         if position.chess().en_passant().is_some() {
             return self.derive(position);
         }
@@ -185,16 +183,11 @@ impl<G: ChessBoardGame> Successors<'_, G> {
         if material.pieces() == 2 {
             return Some(Entry::DRAW);
         }
-        let canonical = material.canonical();
-        let table = if canonical == self.own.layout.material {
-            self.own
-        } else {
-            self.known.get(&canonical)?
-        };
-        let own = &self.own.layout;
+        let table = self.table(material.canonical())?;
         // With symmetric material only one of the two orientations may be known so far.
-        let is_flipped = !material.is_canonical()
-            || (material == own.material && material.is_symmetric() && side == Color::Black);
+        let is_own = material == self.table.layout.material;
+        let is_flipped =
+            !material.is_canonical() || (is_own && material.is_symmetric() && side == Color::Black);
         if is_flipped {
             table.find(&placement.flipped(), !side)
         } else {

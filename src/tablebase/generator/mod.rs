@@ -62,10 +62,10 @@ buildable!(chesquerque);
 buildable!(masonic);
 
 /// Bytes per cell of a slice: both distances with either side to move, and losing captures.
-const BYTES_BY_CELLS: u64 = 16;
+const WORKING_BYTES_PER_CELL: u64 = 16;
 
 impl SolvableGame for masonic::Position {
-    const WORKING_BYTES: u64 = BYTES_BY_CELLS;
+    const WORKING_BYTES: u64 = WORKING_BYTES_PER_CELL;
 
     fn solve(
         material: Self::Material,
@@ -78,7 +78,7 @@ impl SolvableGame for masonic::Position {
 }
 
 impl SolvableGame for chesquerque::Position {
-    /// Rows are of bits. A slice of nothing but pawns, which has cells, is small.
+    /// Rows are of bits. A slice with only kings and pawns is solved by cells, but is small.
     const WORKING_BYTES: u64 = BYTES_PER_ROW.div_ceil(Point::COUNT as u64);
 
     fn solve(

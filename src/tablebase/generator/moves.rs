@@ -80,46 +80,41 @@ impl<G: ChessBoardGame> Placement<G> {
             .any(|piece| piece.attacks(occupied).contains(king))
     }
 
-    /// Visits the result of each legal capture or pawn move of a side, and whether it is a double
-    /// step.
+    /// Visits the result of each legal capture or pawn move of a side and, for a double step, how
+    /// it can be captured en passant.
     pub fn zeroing_moves(
         &self,
         side: Color,
-        sink: &mut impl FnMut(Placement<G>, Option<EnPassant<G::Square>>),
+        visit: &mut impl FnMut(Placement<G>, Option<EnPassant<G::Square>>),
     ) {
-        let own = self.occupied_by(side);
-        let captured_king = G::Bitboard::of(self.king(!side));
-        let enemies = self.occupied & !own & !captured_king;
+        let enemies = self.pieces[2..].iter().filter(|piece| piece.color != side);
+        let enemies: G::Bitboard = enemies.map(|piece| piece.point).collect();
         for (index, &piece) in self.pieces.iter().enumerate() {
             if piece.color != side {
                 continue;
             }
             for to in piece.attacks(self.occupied) & enemies {
-                self.move_to(index, piece, to, sink);
+                self.move_to(index, piece, to, visit);
             }
             if piece.kind == G::Kind::PAWN {
-                self.pawn_steps(index, piece, sink);
+                self.pawn_steps(index, piece, visit);
             }
         }
-    }
-
-    fn occupied_by(&self, side: Color) -> G::Bitboard {
-        self.pieces.iter().filter(|piece| piece.color == side).map(|piece| piece.point).collect()
     }
 
     fn pawn_steps(
         &self,
         index: usize,
         pawn: Placed<G>,
-        sink: &mut impl FnMut(Placement<G>, Option<EnPassant<G::Square>>),
+        visit: &mut impl FnMut(Placement<G>, Option<EnPassant<G::Square>>),
     ) {
         for to in pawn_steps::<G::Geometry>(pawn.color, pawn.point) & !self.occupied {
-            self.move_to(index, pawn, to, sink);
+            self.move_to(index, pawn, to, visit);
             let beyond = double_step::<G::Geometry>(pawn.color, pawn.point, to);
             if let Some(beyond) = beyond.filter(|&beyond| !self.occupied.contains(beyond)) {
                 let next = self.after(index, beyond, None);
                 if !next.is_in_check(pawn.color) {
-                    sink(next, Some(EnPassant { passed: to, pawn: beyond }));
+                    visit(next, Some(EnPassant { passed: to, pawn: beyond }));
                 }
             }
         }
@@ -131,11 +126,11 @@ impl<G: ChessBoardGame> Placement<G> {
         index: usize,
         piece: Placed<G>,
         to: G::Square,
-        sink: &mut impl FnMut(Placement<G>, Option<EnPassant<G::Square>>),
+        visit: &mut impl FnMut(Placement<G>, Option<EnPassant<G::Square>>),
     ) {
         let next = self.after(index, to, self.index_on(to));
         if !next.is_in_check(piece.color) {
-            next.promote(piece, to, &mut |next| sink(next, None));
+            next.promote(piece, to, &mut |next| visit(next, None));
         }
     }
 
@@ -162,7 +157,7 @@ impl<G: ChessBoardGame> Placement<G> {
         &self,
         side: Color,
         double_step: EnPassant<G::Square>,
-        sink: &mut impl FnMut(Placement<G>),
+        visit: &mut impl FnMut(Placement<G>),
     ) {
         let taken = self.index_on(double_step.pawn);
         for (index, &piece) in self.pieces.iter().enumerate() {
@@ -174,7 +169,7 @@ impl<G: ChessBoardGame> Placement<G> {
             {
                 let next = self.after(index, double_step.passed, taken);
                 if !next.is_in_check(side) {
-                    sink(next);
+                    visit(next);
                 }
             }
         }
@@ -227,7 +222,7 @@ impl<G: ChessBoardGame> KingSteps<G> {
                     let mut after = kings;
                     after[color.index()] = to;
                     // A king never steps onto the other one: they would attack each other.
-                    let Some((pair, symmetry)) = pairs.place(after[0], after[1]) else {
+                    let Some((pair, symmetry)) = pairs.find(after[0], after[1]) else {
                         continue;
                     };
                     let back = symmetries.inverse(symmetry);
@@ -251,7 +246,7 @@ impl<G: ChessBoardGame> KingSteps<G> {
     }
 
     /// The inverses of the steps of a side's king to a pair: exactly one for each step that
-    /// [`KingPairs::place`] maps to it.
+    /// [`KingPairs::find`] maps to it.
     #[inline]
     pub fn to(&self, pair: usize, color: Color) -> &[KingStep<G::Square>] {
         &self.to[pair][color.index()]

@@ -10,31 +10,31 @@ use qirkat_game::Color;
 use qirkat_rules::chess::{Geometry, Kind, Square, SquareSet};
 use qirkat_system::parallel;
 
-use super::solved_table::{Reached, SolvedTable, SolvedTables, Values, best_capture};
+use super::solved_table::{KnownTables, SolvedTable, SolvedTables, Values, best_capture};
 use crate::chess_game::{ChessBoardGame, points};
 use crate::chess_index::Layout;
 use crate::chess_material::Placement;
 use crate::chess_tables::{material_bytes, sides_of};
-use crate::header::{Extent, Header, TableForm, WDL_FLAG};
+use crate::header::{Extent, Header, TableForm, WDL_FLAG, WIDE_FLAGS};
 use crate::packing::block::{
-    DICTIONARY, Models, code_mates, code_zeroings, dtm_number, new_models, number_of, pack_results,
-    unpack_models,
+    DICTIONARY_SIZE, Models, code_mates, code_zeroings, dtm_number, new_models, pack_results,
+    result_number, unpack_models,
 };
 use crate::packing::cell_coder::{KnownDistances, Numbers, SuccessorGrid};
 use crate::packing::context_model::ContextModel;
-use crate::packing::grids::Grid;
-use crate::packing::grids::Grids;
+use crate::packing::grids::{Grid, Grids};
 use crate::packing::range_coder::RangeCoder;
 use crate::value::Entry;
 
 /// Every 23rd grid is packed to find which side to move packs better.
 const SAMPLE_STRIDE: usize = 23;
-/// Every fifth grid trains the models; of results, so many at most.
+/// Every fifth grid trains the models; of results, at most `MAX_TRAINING_GRIDS`.
 const TRAINING_STRIDE: usize = 5;
-const MOST_TRAINING: usize = 2000;
-const NARROW: u16 = 255;
+const MAX_TRAINING_GRIDS: usize = 2000;
+/// The largest number in one byte.
+const MAX_NARROW: u16 = 255;
 /// Packed bytes below which models may cost more than they save.
-const SMALL: usize = 50_000;
+const SMALL_TABLE_BYTES: usize = 50_000;
 
 type PackedGrid = [Vec<u8>; 2];
 
@@ -53,13 +53,13 @@ pub fn file_with(
         models.len() + blocks.iter().map(Vec::len).sum::<usize>()
     };
     let mut packed = pack(pack_models(trained)?)?;
-    if size(&packed) <= SMALL {
+    if size(&packed) <= SMALL_TABLE_BYTES {
         let untrained = pack(Vec::new())?;
         packed = if size(&untrained) < size(&packed) { untrained } else { packed };
     }
     let (models, blocks) = packed;
     header.models = Extent::of(&models);
-    header.blocks = blocks.iter().map(|packed| Extent::of(packed)).collect();
+    header.parts = blocks.iter().map(|packed| Extent::of(packed)).collect();
     let mut bytes = header.to_bytes()?;
     bytes.extend(models);
     blocks.iter().for_each(|packed| bytes.extend_from_slice(packed));
@@ -80,10 +80,9 @@ impl<G: ChessBoardGame> SolvedTable<G> {
     }
 
     fn results_to_bytes(&self, children: &SolvedTables<G>) -> io::Result<Vec<u8>> {
-        let material = self.layout.material;
-        let sides = sides_of::<G>(material, Color::White, TableForm::Wdl);
+        let sides = sides_of::<G>(self.layout.material, Color::White, TableForm::Wdl);
         let packers = sides.iter().zip(Color::ALL).map(|((layout, grids), side)| ResultPacker {
-            reached: Reached { table: self, children },
+            known: KnownTables { table: self, children },
             layout,
             grids,
             side,
@@ -91,15 +90,12 @@ impl<G: ChessBoardGame> SolvedTable<G> {
         let packers: Vec<ResultPacker<'_, G>> = packers.collect();
         let mut trained = new_models();
         for (packer, model) in packers.iter().zip(&mut trained) {
-            let stride = packer.count().div_ceil(MOST_TRAINING).max(TRAINING_STRIDE);
+            let stride = packer.count().div_ceil(MAX_TRAINING_GRIDS).max(TRAINING_STRIDE);
             (0..packer.count()).step_by(stride).for_each(|number| {
                 packer.pack_grid(number, model);
             });
         }
-        let material = material_bytes::<G>(material, Color::White, WDL_FLAG);
-        let header =
-            Header::new(G::VARIANT, material, self.statistics(), Grids::<G>::CELLS, Vec::new());
-        file_with(header, &trained, |models| {
+        file_with(self.header(Color::White, WDL_FLAG), &trained, |models| {
             let sides = packers.iter().zip(models).map(|(packer, model)| {
                 parallel::map(packer.count(), &|number| {
                     packer.pack_grid(number, &mut model.clone())
@@ -111,49 +107,52 @@ impl<G: ChessBoardGame> SolvedTable<G> {
 
     fn distances_to_bytes(&self) -> io::Result<Vec<u8>> {
         let packer = self.smaller_packer();
-        let flags = u8::from(packer.is_wide[0]) | (u8::from(packer.is_wide[1]) << 1);
-        let material = material_bytes::<G>(self.layout.material, packer.side, flags);
-        let header =
-            Header::new(G::VARIANT, material, self.statistics(), Grids::<G>::CELLS, Vec::new());
+        let flags =
+            WIDE_FLAGS.into_iter().zip(packer.is_wide).filter(|it| it.1).map(|it| it.0).sum();
         let grids = packer.grids.count(&self.layout);
         let mut trained = new_models();
         for number in (0..grids).step_by(TRAINING_STRIDE) {
             packer.pack_grid(number, &mut trained);
         }
-        file_with(header, &trained, |models| {
+        file_with(self.header(packer.side, flags), &trained, |models| {
             let packed =
                 parallel::map(grids, &|number| packer.pack_grid(number, &mut models.clone()));
             packed.into_iter().flatten().collect()
         })
     }
 
+    fn header(&self, side: Color, flags: u8) -> Header {
+        let material = material_bytes::<G>(self.layout.material, side, flags);
+        Header::new(G::VARIANT, material, self.statistics(), Grids::<G>::CELLS, Vec::new())
+    }
+
     /// The packer for the side to move whose distances take less space in a sample.
-    fn smaller_packer(&self) -> Packer<'_, G> {
-        let [white, black] = Color::ALL.map(|side| Packer::new(self, side));
+    fn smaller_packer(&self) -> DistancePacker<'_, G> {
+        let [white, black] = Color::ALL.map(|side| DistancePacker::new(self, side));
         let is_settled =
-            self.layout.material.is_symmetric() || !Grids::can_keep(&self.layout, Color::Black);
+            self.layout.material.is_symmetric() || !Grids::can_store(&self.layout, Color::Black);
         if is_settled || white.sample_size() <= black.sample_size() { white } else { black }
     }
 }
 
-struct Packer<'a, G: ChessBoardGame> {
+struct DistancePacker<'a, G: ChessBoardGame> {
     table: &'a SolvedTable<G>,
     side: Color,
     grids: Grids<G>,
     is_wide: [bool; 2],
 }
 
-impl<'a, G: ChessBoardGame> Packer<'a, G> {
-    fn new(table: &'a SolvedTable<G>, side: Color) -> Packer<'a, G> {
+impl<'a, G: ChessBoardGame> DistancePacker<'a, G> {
+    fn new(table: &'a SolvedTable<G>, side: Color) -> DistancePacker<'a, G> {
         let is_wide = match &table.values {
             Values::Distances { dtm, dtz } => [dtm, dtz].map(|cells| {
                 let known = cells[side.index()].iter().filter(|cell| !cell.is_invalid());
-                known.map(|&cell| dtm_number(cell)).max().unwrap_or_default() > NARROW
+                known.map(|&cell| dtm_number(cell)).max().unwrap_or_default() > MAX_NARROW
             }),
             Values::Results(_) => [false; 2],
         };
         let grids = Grids::of(&table.layout, side, TableForm::Distances);
-        Packer { table, side, grids, is_wide }
+        DistancePacker { table, side, grids, is_wide }
     }
 
     fn sample_size(&self) -> usize {
@@ -186,7 +185,7 @@ impl<'a, G: ChessBoardGame> Packer<'a, G> {
     fn distances(&self, grid: &Grid<G>) -> [KnownDistances<'static>; 2] {
         let table = self.table;
         let index = |cell| {
-            let placement = self.grids.placement(grid, cell)?;
+            let placement = grid.placement(cell, self.side)?;
             table.layout.index(&placement)
         };
         let mut both = [(); 2].map(|()| KnownDistances {
@@ -223,7 +222,7 @@ impl<'a, G: ChessBoardGame> Packer<'a, G> {
 
 /// Packs the results with one side to move, as White's.
 struct ResultPacker<'a, G: ChessBoardGame> {
-    reached: Reached<'a, G>,
+    known: KnownTables<'a, G>,
     layout: &'a Layout<G>,
     grids: &'a Grids<G>,
     side: Color,
@@ -244,34 +243,26 @@ impl<G: ChessBoardGame> ResultPacker<'_, G> {
             self.find_row(&grid, row, &mut numbers);
         }
         let best_capture = |cell| {
-            let look_up = |child: &Placement<G>, side| self.reached.look_up(child, side);
-            let best = best_capture(&self.placement(&grid, cell)?, self.side, &look_up)?;
-            best.result().map(number_of)
+            let look_up = |child: &Placement<G>, side| self.known.look_up(child, side);
+            let best = best_capture(&grid.placement(cell, self.side)?, self.side, &look_up)?;
+            best.result().map(result_number)
         };
         let best_capture = &best_capture;
         let known = KnownDistances { numbers, best_capture, ..KnownDistances::NONE };
         pack_results(&grid, model, &known)
     }
 
-    /// The placement of a cell of a grid, with the original colours.
-    fn placement(&self, grid: &Grid<G>, cell: usize) -> Option<Placement<G>> {
-        let seen = grid.placement(cell)?;
-        Some(if self.side == Color::White { seen } else { seen.flipped() })
-    }
-
     /// The numbers of cells that differ only in the point of the attacker.
     fn find_row(&self, grid: &Grid<G>, row: &[usize], numbers: &mut [u16]) {
         let mut put = |cell: usize, entry: Entry| {
-            numbers[cell] = entry.result().map_or(0, number_of);
+            numbers[cell] = entry.result().map_or(0, result_number);
         };
-        let placements = row.iter().filter_map(|&cell| Some((cell, self.placement(grid, cell)?)));
+        let placements =
+            row.iter().filter_map(|&cell| Some((cell, grid.placement(cell, self.side)?)));
         if grid.attacker == G::Kind::KING {
             for (cell, placement) in placements {
-                self.reached
-                    .table
-                    .find(&placement, self.side)
-                    .into_iter()
-                    .for_each(|it| put(cell, it));
+                let found = self.known.table.find(&placement, self.side);
+                found.into_iter().for_each(|it| put(cell, it));
             }
             return;
         }
@@ -282,21 +273,15 @@ impl<G: ChessBoardGame> ResultPacker<'_, G> {
             |point| if self.side == Color::White { point } else { G::Geometry::flipped(point) };
         let points = row.iter().filter_map(|&cell| G::Square::from_index(cell % G::Square::COUNT));
         let added = (attacker.color, attacker.kind);
-        self.reached.look_up_line(
-            &placement,
-            added,
-            self.side,
-            points.map(seen),
-            |point, entry| {
-                put(first - first % G::Square::COUNT + seen(point).index(), entry);
-            },
-        );
+        self.known.look_up_line(&placement, added, self.side, points.map(seen), |point, entry| {
+            put(first - first % G::Square::COUNT + seen(point).index(), entry);
+        });
     }
 }
 
 fn pack_models(models: &Models) -> io::Result<Vec<u8>> {
     let options = LzmaOptions {
-        dict_size: DICTIONARY,
+        dict_size: DICTIONARY_SIZE,
         lc: 0,
         lp: 0,
         pb: 0,

@@ -66,7 +66,7 @@ const RESULTS: [TableResult; 5] = [
 const INVALID: u8 = RESULTS.len() as u8;
 const ALL_INVALID: u8 = (UNITS[0] + UNITS[1] + UNITS[2]) * INVALID;
 
-/// Divides by constants, which is faster than by a unit.
+/// Divides by constants: dividing by `UNITS[index]` is slower.
 #[inline]
 const fn digit(byte: u8, index: usize) -> u8 {
     match index {
@@ -104,7 +104,7 @@ impl Results {
         }
     }
 
-    /// Forgets all other results than these of each pair of kings.
+    /// Keeps only the needed cells of each pair of kings.
     fn keep(
         mut self,
         pairs: usize,
@@ -227,7 +227,7 @@ impl<G: ChessBoardGame> SolvedTable<G> {
             return **counted;
         }
         let parts = parallel::map_ranges(self.layout.cells(), GRAIN, &|cells| {
-            self.layout.count(cells, &|side, index| self.entry(side, index))
+            self.layout.statistics_of(cells, &|side, index| self.entry(side, index))
         });
         let mut statistics = Statistics::default();
         parts.iter().for_each(|part| statistics.add(part));
@@ -257,7 +257,11 @@ impl<G: ChessBoardGame> Layout<G> {
     }
 
     /// The statistics of some positions.
-    pub fn count(&self, cells: Range<usize>, entry: &dyn Fn(Color, usize) -> Entry) -> Statistics {
+    pub fn statistics_of(
+        &self,
+        cells: Range<usize>,
+        entry: &dyn Fn(Color, usize) -> Entry,
+    ) -> Statistics {
         let mut statistics = Statistics::default();
         for index in cells {
             let entries = Color::ALL.map(|side| entry(side, index));
@@ -283,13 +287,13 @@ pub type SolvedTables<G> = BTreeMap<Material<<G as ChessPosition>::Kind>, Arc<So
 
 /// A table that is being solved, with those that its captures and promotions lead to.
 #[derive(Clone, Copy)]
-pub struct Reached<'a, G: ChessBoardGame> {
+pub struct KnownTables<'a, G: ChessBoardGame> {
     pub table: &'a SolvedTable<G>,
     pub children: &'a SolvedTables<G>,
 }
 
-impl<'a, G: ChessBoardGame> Reached<'a, G> {
-    fn table(self, material: Material<G::Kind>) -> Option<&'a SolvedTable<G>> {
+impl<'a, G: ChessBoardGame> KnownTables<'a, G> {
+    pub fn table(self, material: Material<G::Kind>) -> Option<&'a SolvedTable<G>> {
         if material == self.table.layout.material {
             Some(self.table)
         } else {
@@ -320,15 +324,15 @@ impl<'a, G: ChessBoardGame> Reached<'a, G> {
         }
     }
 
-    /// Visits the entries of a placement to which one such piece is added, by that piece's point,
-    /// with this side to move; but not those in which that side could capture the king.
+    /// Adds one piece to a placement on each of these points and visits the entries with this side
+    /// to move, except where it could capture the king.
     #[inline]
     pub fn look_up_line(
         self,
         placement: &Placement<G>,
         added: (Color, G::Kind),
         side: Color,
-        at: impl Iterator<Item = G::Square>,
+        points: impl Iterator<Item = G::Square>,
         mut visit: impl FnMut(G::Square, Entry),
     ) {
         let (color, kind) = added;
@@ -344,7 +348,7 @@ impl<'a, G: ChessBoardGame> Reached<'a, G> {
         };
         let Some((table, Some(line), side)) = found else { return };
         let symmetries = Symmetries::<G>::get();
-        for point in at {
+        for point in points {
             let seen = if is_flipped { G::Geometry::flipped(point) } else { point };
             let entry = table.entry_in(side, line.slice, line.cell(symmetries, seen));
             if !entry.dtm.is_invalid() {

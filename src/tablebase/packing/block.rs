@@ -4,7 +4,7 @@
 //! odd number of plies and a loss an even one, so the number includes the result. Cells that are
 //! never looked up are zero. Distances to zeroing are coded given those to mate.
 //!
-//! A table of results only has the same numbers, as if every distance were the shortest.
+//! A table of results has numbers for results: see [`result_number`].
 //!
 //! All are coded with an adaptive model and a range coder. The model trained on the whole table is
 //! stored with it, compressed by LZMA; each block starts from it and keeps adapting.
@@ -15,16 +15,15 @@ use lzma_rust2::LzmaReader;
 
 use super::cell_coder::{CellCoder, KnownDistances, Numbers, ROUND, SuccessorGrid};
 use super::context_model::{self, ContextModel};
-use super::distance_coders::{MateCoder, ZeroingCoder};
-use super::grids::Grid;
-use super::grids::Grids;
+use super::distance_coders::{NumberCoder, ZeroingCoder};
+use super::grids::{Grid, Grids};
 use super::range_coder::RangeCoder;
 use super::retrograde_coder::{Measure, RetrogradeCoder};
 use crate::chess_game::ChessBoardGame;
 use crate::value::{Cell, Entry, TableResult};
 
-/// The LZMA dictionary, as large as the models.
-pub const DICTIONARY: u32 = 1 << 17;
+/// The size of the LZMA dictionary; the models fit into it.
+pub const DICTIONARY_SIZE: u32 = 1 << 17;
 
 pub const fn dtm_number(cell: Cell) -> u16 {
     if cell.is_open() { 0 } else { cell.plies() + 1 }
@@ -39,6 +38,7 @@ pub const fn dtm_cell(number: u16) -> Cell {
     }
 }
 
+/// An entry of a table of distances: `dtm` is a number, `dtz` plies.
 #[inline]
 pub fn entry(dtm: u16, dtz: u16) -> Entry {
     let dtm = dtm_cell(dtm);
@@ -51,7 +51,7 @@ pub fn entry(dtm: u16, dtz: u16) -> Entry {
 }
 
 /// The number of a result: those of wins are even, those of losses odd, as for distances.
-pub const fn number_of(result: TableResult) -> u16 {
+pub const fn result_number(result: TableResult) -> u16 {
     match result {
         TableResult::Draw => 0,
         TableResult::Loss => 1,
@@ -84,14 +84,14 @@ pub fn pack_results<G: ChessBoardGame>(
     let first = stored.clone().next().map_or(0, |cell| known.number(cell));
     let is_uniform = stored.clone().all(|cell| known.number(cell) == first);
     let uniform = is_uniform.then_some(first).or_else(|| {
-        (0..=number_of(TableResult::CursedWin))
+        (0..=result_number(TableResult::CursedWin))
             .find(|&number| stored.clone().all(|cell| known.accepts(cell, number)))
     });
     if let Some(number) = uniform {
         return vec![number as u8 + 1];
     }
     let mut coder = RangeCoder::writing();
-    MateCoder { model, coder: &mut coder, known, round: 0 }.code_all(grid, &[]);
+    NumberCoder { model, coder: &mut coder, known, round: 0 }.code_all(grid, &[]);
     coder.finish()
 }
 
@@ -106,7 +106,7 @@ pub fn unpack_results<G: ChessBoardGame>(
     }
     let (model, coder) = (&mut model.clone(), &mut RangeCoder::reading(packed));
     let known = &KnownDistances::NONE;
-    Numbers::of(MateCoder { model, coder, known, round: 0 }.code_all(grid, &[]), false)
+    Numbers::of(NumberCoder { model, coder, known, round: 0 }.code_all(grid, &[]), false)
 }
 
 /// Reads or writes the distances to mate of a grid.
@@ -124,7 +124,7 @@ pub fn code_mates<G: ChessBoardGame>(
             RetrogradeCoder::new(grid, Measure::Mate, model, coder, known, is_wide).code_all();
         plies.into_iter().map(number).collect()
     } else {
-        MateCoder { model, coder, known, round: ROUND }.code_all(grid, step_successors)
+        NumberCoder { model, coder, known, round: ROUND }.code_all(grid, step_successors)
     };
     Numbers::of(numbers, is_wide)
 }
@@ -161,7 +161,7 @@ pub fn unpack_models(packed: &[u8]) -> io::Result<Models> {
         return Ok(new_models());
     }
     let mut bytes = vec![0; 2 * context_model::SIZE];
-    let mut reader = LzmaReader::new(packed, bytes.len() as u64, 0, 0, 0, DICTIONARY, None)?;
+    let mut reader = LzmaReader::new(packed, bytes.len() as u64, 0, 0, 0, DICTIONARY_SIZE, None)?;
     reader.read_exact(&mut bytes)?;
     let (first, second) = bytes.split_at(context_model::SIZE);
     Ok([ContextModel::from_bytes(first), ContextModel::from_bytes(second)])

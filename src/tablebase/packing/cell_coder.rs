@@ -1,5 +1,5 @@
 //! Visits the cells of a grid row by row for both coders, and predicts their numbers from
-//! neighbours and bounds.
+//! neighbours and bounds. A number encodes a result and its distance: see `block`.
 
 use std::sync::Arc;
 
@@ -16,21 +16,23 @@ pub type SuccessorGrid<G> = (Grid<G>, Arc<Numbers>);
 pub struct CellContext {
     pub near: [u16; NEIGHBOURS],
     /// The best of its bounds, and how reliable that is.
-    pub bound: Rank,
+    pub bound: ResultOrder,
     pub trust: u64,
     pub threats: u64,
+    /// The indices of their points.
     pub attacker: u64,
     pub king: u64,
 }
 
-/// One kind of a grid's distances when writing; empty when reading.
+/// The numbers of a grid when writing (distances to mate, to zeroing, or results); empty when
+/// reading.
 pub struct KnownDistances<'a> {
-    /// For each cell, the number for a distance to mate, or plies to zeroing.
+    /// By cell; of distances to zeroing, the plies.
     pub numbers: Vec<u16>,
     /// The plies in which Black loses, with Black to move.
     pub losses: Vec<Option<u16>>,
-    /// The number that a cell's best capture leads to. If it is the cell's, any that is no better may
-    /// be written.
+    /// The number of a cell's best capture. If it is the cell's own, a worse number may be written
+    /// instead: lookups raise it to that of the capture.
     pub best_capture: &'a dyn Fn(usize) -> Option<u16>,
 }
 
@@ -48,7 +50,7 @@ impl KnownDistances<'_> {
     pub fn accepts(&self, cell: usize, number: u16) -> bool {
         let known = self.number(cell);
         number == known
-            || rank_of(number) > rank_of(known) && (self.best_capture)(cell) == Some(known)
+            || order_of(number) > order_of(known) && (self.best_capture)(cell) == Some(known)
     }
 
     #[inline]
@@ -62,10 +64,10 @@ pub trait CellCoder {
     /// The number of a cell, zero for a draw.
     fn code<S: Square>(&mut self, cell: usize, seen: &CellContext) -> u16;
 
-    fn rank(&self, cell: usize, number: u16) -> Rank;
+    fn order(&self, cell: usize, number: u16) -> ResultOrder;
 
-    /// How much later a result is one move of each side earlier.
-    fn round(&self) -> Rank {
+    /// Plies that one move of each side adds; zero for results without distances.
+    fn round(&self) -> ResultOrder {
         ROUND
     }
 
@@ -96,14 +98,14 @@ pub trait CellCoder {
             bounds.clear();
             for (grid, mates) in step_successors {
                 for point in (0..count).filter(|&it| grid.stored(it).contains(king)) {
-                    bounds.reply(point, rank_of(mates.get(first + point)), self.round());
+                    bounds.reply(point, order_of(mates.get(first + point)), self.round());
                 }
             }
             for reply in row.steps.into_iter().take_while(|reply| *reply < king) {
                 let before = reply.index() * count;
                 for point in (0..count).filter(|&point| grid.stored(point).contains(reply)) {
                     let cell = before + point;
-                    bounds.reply(point, self.rank(cell, numbers[cell]), self.round());
+                    bounds.reply(point, self.order(cell, numbers[cell]), self.round());
                 }
             }
             for attacker in points::<G>() {
@@ -127,7 +129,7 @@ pub trait CellCoder {
                     };
                     numbers[cell] = self.code::<G::Square>(cell, &seen);
                 }
-                bounds.note::<G>(targets, self.rank(cell, numbers[cell]));
+                bounds.note::<G>(targets, self.order(cell, numbers[cell]));
             }
         }
         for (cell, number) in numbers.iter_mut().enumerate() {
@@ -139,6 +141,7 @@ pub trait CellCoder {
     }
 }
 
+/// The numbers of a block's cells, in as few bytes as fit.
 #[derive(PartialEq, Eq, Debug)]
 pub enum Numbers {
     /// All the same.
@@ -177,6 +180,7 @@ impl Numbers {
     }
 }
 
+/// No number: a neighbour that does not exist.
 pub const NONE: u16 = u16::MAX;
 /// The number of neighbours: the attacker one file or one rank back, Black's king likewise, and both
 /// pieces at once likewise.
@@ -218,19 +222,19 @@ impl Votes {
         self.0.is_empty()
     }
 
-    /// The candidate with the most votes from index `place` on, moved to `place`.
+    /// The candidate with the most votes from index `first` on, moved to `first`.
     #[inline]
-    fn best_from(&mut self, place: usize) -> Option<u16> {
-        let mut best = place;
-        for at in place..self.0.len() {
+    fn best_from(&mut self, first: usize) -> Option<u16> {
+        let mut best = first;
+        for at in first..self.0.len() {
             if self.0[at].1 > self.0[best].1 {
                 best = at;
             }
         }
         if best < self.0.len() {
-            self.0.swap(place, best);
+            self.0.swap(first, best);
         }
-        self.0.get(place).map(|vote| vote.0)
+        self.0.get(first).map(|vote| vote.0)
     }
 
     /// Codes for one candidate after another, most votes first, whether it is the distance. Returns
@@ -254,23 +258,23 @@ impl Votes {
     }
 
     /// All candidates; those already tried come first.
-    pub fn named(&self) -> impl Iterator<Item = u16> {
+    pub fn candidates(&self) -> impl Iterator<Item = u16> {
         self.0.iter().map(|vote| vote.0)
     }
 }
 
 /// A result as a number, lower is better for White: wins by their distance, then draws, then
 /// losses, the longest first. Zero is unknown.
-pub type Rank = u16;
+pub type ResultOrder = u16;
 
-const DRAW: Rank = 1 << 14;
-/// The rank of an immediate loss.
-const LOST: Rank = 1 << 15;
+const DRAW: ResultOrder = 1 << 14;
+/// The order of an immediate loss.
+const LOST: ResultOrder = 1 << 15;
 /// One move of each side.
-pub const ROUND: Rank = 2;
+pub const ROUND: ResultOrder = 2;
 
 #[inline]
-pub const fn rank_of(number: u16) -> Rank {
+pub const fn order_of(number: u16) -> ResultOrder {
     match number {
         0 => DRAW,
         number if number % 2 == 0 => number,
@@ -279,18 +283,18 @@ pub const fn rank_of(number: u16) -> Rank {
 }
 
 #[inline]
-pub const fn number_of(rank: Rank) -> u16 {
-    match rank {
+pub const fn order_number(order: ResultOrder) -> u16 {
+    match order {
         DRAW => 0,
-        rank if rank < DRAW => rank,
-        rank => LOST - rank,
+        order if order < DRAW => order,
+        order => LOST - order,
     }
 }
 
-/// The rank of a win or loss with this many plies to zeroing; `dtm` is its number for the distance
+/// The order of a win or loss with this many plies to zeroing; `dtm` is its number for the distance
 /// to mate.
 #[inline]
-pub const fn rank_of_zeroing(dtm: u16, plies: u16) -> Rank {
+pub const fn order_of_zeroing(dtm: u16, plies: u16) -> ResultOrder {
     match dtm {
         0 => DRAW,
         dtm if dtm % 2 == 0 => plies + 1,
@@ -298,25 +302,25 @@ pub const fn rank_of_zeroing(dtm: u16, plies: u16) -> Rank {
     }
 }
 
-/// The plies to zeroing of a rank; none unless it is the same kind of result as `dtm`, a number for
-/// a distance to mate.
+/// The plies to zeroing of an order; none unless it is the same kind of result as `dtm`, a number
+/// for a distance to mate.
 #[inline]
-pub const fn plies_of(rank: Rank, dtm: u16) -> Option<u16> {
-    match rank {
+pub const fn plies_of(order: ResultOrder, dtm: u16) -> Option<u16> {
+    match order {
         0 | DRAW => None,
-        rank if rank < DRAW && dtm.is_multiple_of(2) => Some(rank - 1),
-        rank if rank > DRAW && !dtm.is_multiple_of(2) => Some(LOST - rank),
+        order if order < DRAW && dtm.is_multiple_of(2) => Some(order - 1),
+        order if order > DRAW && !dtm.is_multiple_of(2) => Some(LOST - order),
         _ => None,
     }
 }
 
-/// The rank one move of each side earlier.
+/// The order one move of each side earlier.
 #[inline]
-const fn earlier(rank: Rank, round: Rank) -> Rank {
-    match rank {
+const fn earlier(order: ResultOrder, round: ResultOrder) -> ResultOrder {
+    match order {
         DRAW => DRAW,
-        rank if rank < DRAW => rank + round,
-        rank => rank - round,
+        order if order < DRAW => order + round,
+        order => order - round,
     }
 }
 
@@ -331,7 +335,7 @@ pub type Trust = u8;
 /// better than the best of these bounds. Black's king steps bound the points in the same way. In
 /// retrograde analysis such bounds are exact once everything is known; here, where only some cells
 /// are known, they are the best prediction.
-pub struct Bounds(Vec<Rank>);
+pub struct Bounds(Vec<ResultOrder>);
 
 impl Bounds {
     pub fn new(points: usize) -> Bounds {
@@ -342,26 +346,26 @@ impl Bounds {
         self.0.fill(0);
     }
 
-    /// Records that Black can reply from a point to a cell of this rank.
+    /// Records that Black can reply from a point to a cell of this order.
     #[inline]
-    pub fn reply(&mut self, point: usize, rank: Rank, round: Rank) {
-        self.0[point] = self.0[point].max(earlier(rank, round));
+    pub fn reply(&mut self, point: usize, order: ResultOrder, round: ResultOrder) {
+        self.0[point] = self.0[point].max(earlier(order, round));
     }
 
-    /// Records the rank of a cell from which the attacker reaches these points.
+    /// Records the order of a cell from which the attacker reaches these points.
     #[inline]
-    pub fn note<G: ChessBoardGame>(&mut self, targets: G::Bitboard, rank: Rank) {
+    pub fn note<G: ChessBoardGame>(&mut self, targets: G::Bitboard, order: ResultOrder) {
         for to in targets {
             let bound = &mut self.0[to.index()];
-            *bound = (*bound).max(rank);
+            *bound = (*bound).max(order);
         }
     }
 
     /// The best bound of these points (zero if none is known), and its reliability, by how many are
     /// unknown and how many have this bound.
     #[inline]
-    pub fn best<G: ChessBoardGame>(&self, targets: G::Bitboard) -> (Rank, Trust) {
-        let mut best = Rank::MAX;
+    pub fn best<G: ChessBoardGame>(&self, targets: G::Bitboard) -> (ResultOrder, Trust) {
+        let mut best = ResultOrder::MAX;
         let (mut unknown, mut agreeing) = (0u32, 0u8);
         for to in targets {
             match self.0[to.index()] {
@@ -376,7 +380,7 @@ impl Bounds {
             3..=5 => 2,
             _ => 3,
         };
-        let best = if best == Rank::MAX { 0 } else { best };
+        let best = if best == ResultOrder::MAX { 0 } else { best };
         (best, unknown * 4 + agreeing.min(3))
     }
 }

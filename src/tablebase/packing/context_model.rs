@@ -10,13 +10,16 @@ use super::range_coder::{ALWAYS, AdaptiveProbability, RangeCoder};
 
 pub const CONTEXTS: usize = 7;
 const SLOT_BITS: u32 = 12;
+/// Probabilities per context.
 const SLOTS: usize = 1 << SLOT_BITS;
 /// The inputs of the mixer: the predictions of all contexts, and a constant.
 const MIXER_INPUTS: usize = CONTEXTS + 1;
-const CONSTANT: i32 = 64;
+const CONSTANT_INPUT: i32 = 64;
+/// Sets of weights: the most that a coder uses, nine counts of neighbours times 16.
 pub const SETS: usize = 9 * 16;
-/// The number of decisions with only one context.
+/// The number of contexts of decisions that have only one.
 pub const PLAIN: usize = 2048;
+/// Bytes of a model.
 pub const SIZE: usize = CONTEXTS * SLOTS + PLAIN + 2 * SETS * MIXER_INPUTS;
 
 #[derive(Clone)]
@@ -43,17 +46,17 @@ impl ContextModel {
         set: usize,
         yes: bool,
     ) -> bool {
-        let mut inputs = [CONSTANT; MIXER_INPUTS];
-        let mut places = [0; CONTEXTS];
+        let mut inputs = [CONSTANT_INPUT; MIXER_INPUTS];
+        let mut indices = [0; CONTEXTS];
         for (order, &context) in contexts.iter().enumerate() {
-            places[order] = order * SLOTS + slot(context);
-            inputs[order] = stretch(self.slots[places[order]]);
+            indices[order] = order * SLOTS + slot(context);
+            inputs[order] = stretch(self.slots[indices[order]]);
         }
-        let chance = self.mixer.mix(set, &inputs);
-        let yes = coder.code(yes, chance);
-        self.mixer.learn(set, &inputs, chance, yes);
-        for place in places {
-            self.slots[place].learn(yes);
+        let probability = self.mixer.mix(set, &inputs);
+        let yes = coder.code(yes, probability);
+        self.mixer.learn(set, &inputs, probability, yes);
+        for index in indices {
+            self.slots[index].learn(yes);
         }
         yes
     }
@@ -66,7 +69,7 @@ impl ContextModel {
     /// The file format: one byte per probability, then the mixer's weights.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes: Vec<u8> =
-            self.slots.iter().chain(&self.plain).map(|chance| chance.to_byte()).collect();
+            self.slots.iter().chain(&self.plain).map(|probability| probability.to_byte()).collect();
         let weights = self.mixer.weights().flat_map(|weight| weight.to_le_bytes());
         bytes.extend(weights);
         bytes
@@ -75,10 +78,10 @@ impl ContextModel {
     /// Reads the file format; missing bytes count as zero.
     pub fn from_bytes(bytes: &[u8]) -> ContextModel {
         let mut reader = ByteReader(bytes);
-        let mut chances = |count| {
+        let mut probabilities = |count| {
             (0..count).map(|_| AdaptiveProbability::from_byte(reader.take::<1>()[0])).collect()
         };
-        let (slots, plain) = (chances(CONTEXTS * SLOTS), chances(PLAIN));
+        let (slots, plain) = (probabilities(CONTEXTS * SLOTS), probabilities(PLAIN));
         ContextModel { slots, plain, mixer: Mixer::from_weights(SETS, || reader.u16() as i16) }
     }
 }
@@ -135,8 +138,8 @@ const fn stretch_table() -> [i16; STEPS] {
     let mut table = [0; STEPS];
     let (mut log, mut step) = (0, STEPS / 2);
     while step < STEPS {
-        let chance = ((step << STEP_SHIFT) + (1 << STEP_SHIFT) / 2) as u16;
-        while log + 1 < LOG_LIMIT && SQUASH_VALUES[log] < chance {
+        let probability = ((step << STEP_SHIFT) + (1 << STEP_SHIFT) / 2) as u16;
+        while log + 1 < LOG_LIMIT && SQUASH[log] < probability {
             log += 1;
         }
         table[step] = log as i16;
@@ -146,18 +149,16 @@ const fn stretch_table() -> [i16; STEPS] {
     table
 }
 
-const SQUASH_VALUES: [u16; LOG_LIMIT] = squash_table();
-
 #[inline]
 fn squash(log: i32) -> u32 {
     let size = (log.unsigned_abs() as usize).min(LOG_LIMIT - 1);
-    let chance = u32::from(SQUASH[size]);
-    if log < 0 { ALWAYS - chance } else { chance }
+    let probability = u32::from(SQUASH[size]);
+    if log < 0 { ALWAYS - probability } else { probability }
 }
 
 #[inline]
-pub fn stretch(chance: AdaptiveProbability) -> i32 {
-    i32::from(STRETCH[usize::from(chance.value() >> STEP_SHIFT)])
+pub fn stretch(probability: AdaptiveProbability) -> i32 {
+    i32::from(STRETCH[usize::from(probability.value() >> STEP_SHIFT)])
 }
 
 /// Sets of weights for `N` predictions of a yes.
@@ -201,8 +202,8 @@ impl<const N: usize> Mixer<N> {
     }
 
     #[inline]
-    pub fn learn(&mut self, set: usize, inputs: &[i32; N], chance: u32, yes: bool) {
-        let error = if yes { ALWAYS as i32 } else { 0 } - chance as i32;
+    pub fn learn(&mut self, set: usize, inputs: &[i32; N], probability: u32, yes: bool) {
+        let error = if yes { ALWAYS as i32 } else { 0 } - probability as i32;
         for (weight, input) in self.weights[set].iter_mut().zip(inputs) {
             let change = (i64::from(*input) * i64::from(error)) >> LEARNING_SHIFT;
             *weight = weight.saturating_add(change as i32);

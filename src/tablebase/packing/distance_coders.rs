@@ -11,23 +11,23 @@ use qirkat_game::DRAWING_PLIES;
 use qirkat_rules::chess::Square;
 
 use super::cell_coder::{
-    CellCoder, CellContext, KnownDistances, NEIGHBOURS, NONE, Rank, Votes, near, number_of,
-    plies_of, rank_of, rank_of_zeroing,
+    CellCoder, CellContext, KnownDistances, NEIGHBOURS, NONE, ResultOrder, Votes, near,
+    order_number, order_of, order_of_zeroing, plies_of,
 };
 use super::context_model::{CONTEXTS, ContextModel, hash};
 use super::range_coder::RangeCoder;
 
+/// Votes of each neighbour.
 const VOTES: [u32; NEIGHBOURS] = [5, 4, 5, 4, 1, 1];
 const BOUND_VOTES: u32 = 12;
 const GUESSES: usize = 3;
-/// The largest number for a distance to mate.
-const MAX_DISTANCE: u16 = 1 << 12;
+const MAX_NUMBER: u16 = 1 << 12;
 /// Predictions of this many moves or more share a context.
 const LONG: u16 = 15;
 
 /// Draw (0), win (1) or loss (2), from the parity of the number.
 #[inline]
-pub const fn class(number: u16) -> u16 {
+pub const fn result_kind(number: u16) -> u16 {
     match number {
         0 => 0,
         number if number % 2 == 0 => 1,
@@ -47,7 +47,7 @@ fn relation(number: u16, guess: u16) -> u64 {
     if number == guess {
         return SAME;
     }
-    match (class(number), class(guess)) {
+    match (result_kind(number), result_kind(guess)) {
         (is, should) if is == should => match i32::from(number) - i32::from(guess) {
             1..=2 => 2,
             3.. => 3,
@@ -61,34 +61,35 @@ fn relation(number: u16, guess: u16) -> u64 {
 }
 
 // The first contexts of decisions with only one context.
-const SAME_CLASS: usize = 0;
-const OTHER_CLASS: usize = 16;
+const SAME_KIND: usize = 0;
+const OTHER_KIND: usize = 16;
 const SIGN: usize = 32;
 const LENGTH: usize = 64;
 const DIGITS: usize = 256;
 
-/// Reads or writes the distances to mate of one grid, and learns from them.
-pub struct MateCoder<'a, 'b> {
+/// Codes the numbers of one grid or block: distances to mate, results, or in Alquerque distances to
+/// the end. Learns from them.
+pub struct NumberCoder<'a, 'b> {
     pub model: &'a mut ContextModel,
     pub coder: &'a mut RangeCoder<'b>,
     pub known: &'a KnownDistances<'a>,
     /// See [`CellCoder::round`]; zero for results without distances.
-    pub round: Rank,
+    pub round: ResultOrder,
 }
 
-impl CellCoder for MateCoder<'_, '_> {
+impl CellCoder for NumberCoder<'_, '_> {
     #[inline]
     fn code<S: Square>(&mut self, cell: usize, seen: &CellContext) -> u16 {
         self.code_with_context(cell, seen)
     }
 
     #[inline]
-    fn rank(&self, _: usize, number: u16) -> Rank {
-        rank_of(number)
+    fn order(&self, _: usize, number: u16) -> ResultOrder {
+        order_of(number)
     }
 
     #[inline]
-    fn round(&self) -> Rank {
+    fn round(&self) -> ResultOrder {
         self.round
     }
 
@@ -104,15 +105,15 @@ impl CellCoder for MateCoder<'_, '_> {
     }
 }
 
-impl MateCoder<'_, '_> {
+impl NumberCoder<'_, '_> {
     #[inline]
     pub fn code_with_context(&mut self, cell: usize, seen: &CellContext) -> u16 {
         let number = self.known.number(cell);
-        let bound = if seen.bound == 0 { NONE } else { number_of(seen.bound) };
+        let bound = if seen.bound == 0 { NONE } else { order_number(seen.bound) };
         let mut votes = Votes::default();
-        for (&named, count) in seen.near.iter().zip(VOTES) {
-            if named != NONE {
-                votes.add(named, count);
+        for (&candidate, count) in seen.near.iter().zip(VOTES) {
+            if candidate != NONE {
+                votes.add(candidate, count);
             }
         }
         if bound != NONE {
@@ -139,15 +140,15 @@ impl MateCoder<'_, '_> {
         guess: u16,
         is_it: bool,
     ) -> bool {
-        let relations = seen.near.map(|named| relation(named, guess));
+        let relations = seen.near.map(|candidate| relation(candidate, guess));
         let of_bound = relation(bound, guess);
-        let join = |places: &[usize]| {
-            places.iter().fold(guesses, |all, &at| all * RELATIONS + relations[at]) * RELATIONS
+        let join = |neighbours: &[usize]| {
+            neighbours.iter().fold(guesses, |all, &at| all * RELATIONS + relations[at]) * RELATIONS
                 + of_bound
         };
         let agreeing = relations[..4].iter().fold(0, |all, &it| all << 1 | usize::from(it == SAME));
         let kinds = seen.attacker % 2 * 2 + seen.king % 2;
-        let (threats, kind) = (seen.threats, u64::from(class(guess)));
+        let (threats, kind) = (seen.threats, u64::from(result_kind(guess)));
         let agree = (guesses << 4 | agreeing as u64) * RELATIONS + of_bound;
         let contexts: [u64; CONTEXTS] = [
             hash(join(&[0, 1, 2, 3]), threats),
@@ -163,31 +164,31 @@ impl MateCoder<'_, '_> {
     }
 
     fn code_unguessed(&mut self, votes: &Votes, guesses: usize, number: u16) -> u16 {
-        let first = class(votes.named().next().unwrap_or_default());
+        let first = result_kind(votes.candidates().next().unwrap_or_default());
         let seen = usize::from(first) * 4 + guesses;
         let others = match first {
             0 => [1, 2],
             1 => [0, 2],
             _ => [0, 1],
         };
-        let is_same = self.plain(SAME_CLASS + seen, class(number) == first);
+        let is_same = self.plain(SAME_KIND + seen, result_kind(number) == first);
         let coded = match is_same {
             true => first,
-            false if self.plain(OTHER_CLASS + seen, class(number) == others[0]) => others[0],
+            false if self.plain(OTHER_KIND + seen, result_kind(number) == others[0]) => others[0],
             false => others[1],
         };
         if coded == 0 {
             return 0;
         }
         const USUAL: u16 = 20;
-        let base = votes.named().find(|&named| class(named) == coded);
+        let base = votes.candidates().find(|&candidate| result_kind(candidate) == coded);
         let base = base.unwrap_or(USUAL + coded - 1);
         let seen = usize::from(first * 3 + coded);
         let is_less = self.plain(SIGN + seen, number < base);
         let steps = self.steps(seen * 2 + usize::from(is_less), base.abs_diff(number) / 2) * 2;
         let number = if is_less { base.saturating_sub(steps) } else { base + steps };
         // Damaged bytes may give any number.
-        if coded == 1 { number.clamp(2, MAX_DISTANCE) } else { number.clamp(1, MAX_DISTANCE - 1) }
+        if coded == 1 { number.clamp(2, MAX_NUMBER) } else { number.clamp(1, MAX_NUMBER - 1) }
     }
 
     /// Codes a difference in Elias gamma code: its length in bits, then the bits (P. Elias, 1975).
@@ -203,8 +204,8 @@ impl MateCoder<'_, '_> {
         }
         let mut coded = 1;
         for bit in (0..length).rev() {
-            let place = DIGITS + (length * 12 + bit) as usize;
-            coded = coded << 1 | u16::from(self.plain(place, steps >> bit & 1 != 0));
+            let context = DIGITS + (length * 12 + bit) as usize;
+            coded = coded << 1 | u16::from(self.plain(context, steps >> bit & 1 != 0));
         }
         coded - 1
     }
@@ -215,8 +216,8 @@ impl MateCoder<'_, '_> {
 }
 
 /// The votes of a neighbour with the same distance to mate, and of any with the same result.
-const LIKE_VOTES: [u32; NEIGHBOURS] = [5, 5, 5, 5, 2, 2];
-const OTHER_VOTES: [u32; NEIGHBOURS] = [2, 2, 2, 2, 1, 1];
+const SAME_DISTANCE_VOTES: [u32; NEIGHBOURS] = [5, 5, 5, 5, 2, 2];
+const SAME_RESULT_VOTES: [u32; NEIGHBOURS] = [2, 2, 2, 2, 1, 1];
 const ZEROING_GUESSES: usize = 4;
 /// Bits of a distance without votes.
 const BITS: u32 = 10;
@@ -247,33 +248,33 @@ impl CellCoder for ZeroingCoder<'_, '_> {
         let near_dtm = near::<S>(&self.mates, cell);
         let bound = plies_of(seen.bound, dtm).unwrap_or(NONE);
         let mut votes = Votes::default();
-        let mut add = |named: u16, count| {
-            if named < dtm || named > DRAWING_PLIES {
-                votes.add(named, count);
+        let mut add = |candidate: u16, count| {
+            if candidate < dtm || candidate > DRAWING_PLIES {
+                votes.add(candidate, count);
             }
         };
         if bound != NONE {
             add(bound, BOUND_VOTES);
         }
         let near = seen.near.iter().zip(&near_dtm).enumerate();
-        for (at, (&named, &near_dtm)) in near.filter(|it| *it.1.0 != NONE) {
+        for (at, (&candidate, &near_dtm)) in near.filter(|it| *it.1.0 != NONE) {
             if near_dtm == dtm {
-                add(named, LIKE_VOTES[at]);
+                add(candidate, SAME_DISTANCE_VOTES[at]);
             }
             if near_dtm > 0 && near_dtm % 2 == dtm % 2 {
-                add(named, OTHER_VOTES[at]);
+                add(candidate, SAME_RESULT_VOTES[at]);
             }
         }
         add(dtm - 1, 1);
         add(1 + dtm % 2, 1);
-        let seen = ZeroingContext { seen, dtm, near_dtm, bound };
-        let is_it = |guesses, guess| self.code_guess(&seen, guesses, guess, plies == guess);
+        let context = ZeroingContext { seen, dtm, near_dtm, bound };
+        let is_it = |guesses, guess| self.code_guess(&context, guesses, guess, plies == guess);
         votes.code(ZEROING_GUESSES, is_it).unwrap_or_else(|_| self.code_unguessed(plies))
     }
 
     #[inline]
-    fn rank(&self, cell: usize, number: u16) -> Rank {
-        rank_of_zeroing(self.mates[cell], number)
+    fn order(&self, cell: usize, number: u16) -> ResultOrder {
+        order_of_zeroing(self.mates[cell], number)
     }
 
     #[inline]
@@ -300,12 +301,12 @@ impl ZeroingCoder<'_, '_> {
     #[inline]
     fn code_guess(
         &mut self,
-        beside: &ZeroingContext<'_>,
+        context: &ZeroingContext<'_>,
         guesses: u64,
         guess: u16,
         is_it: bool,
     ) -> bool {
-        let seen = beside.seen;
+        let seen = context.seen;
         let relations: [u64; 4] = std::array::from_fn(|at| {
             if seen.near[at] == NONE {
                 return 0;
@@ -315,21 +316,21 @@ impl ZeroingCoder<'_, '_> {
                 std::cmp::Ordering::Greater => 1,
                 std::cmp::Ordering::Less => 2,
             };
-            1 + order(seen.near[at], guess) * 3 + order(beside.near_dtm[at], beside.dtm)
+            1 + order(seen.near[at], guess) * 3 + order(context.near_dtm[at], context.dtm)
         });
-        let of_bound: u64 = match beside.bound {
+        let of_bound: u64 = match context.bound {
             NONE => 0,
             bound if bound == guess => 1,
             bound if bound > guess => 2,
             _ => 3,
         };
-        let is_mate = u64::from(guess + 1 == beside.dtm);
+        let is_mate = u64::from(guess + 1 == context.dtm);
         let is_soon = u64::from(guess <= 2);
-        let gap = u64::from((beside.dtm - 1).saturating_sub(guess).min(15));
-        let join = |places: &[usize]| {
-            places.iter().fold(guesses, |all, &at| all * 10 + relations[at]) * 4 + of_bound
+        let gap = u64::from((context.dtm - 1).saturating_sub(guess).min(15));
+        let join = |neighbours: &[usize]| {
+            neighbours.iter().fold(guesses, |all, &at| all * 10 + relations[at]) * 4 + of_bound
         };
-        let (dtm, plies) = (u64::from(beside.dtm), u64::from(guess));
+        let (dtm, plies) = (u64::from(context.dtm), u64::from(guess));
         let start = guesses << 2 | of_bound;
         let contexts: [u64; CONTEXTS] = [
             join(&[0, 1, 2, 3]),

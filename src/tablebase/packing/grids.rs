@@ -24,13 +24,12 @@ use crate::chess_index::{Layout, PawnPoints};
 use crate::chess_material::{MAX_OTHERS, MAX_TABLE_PIECES, Placed, Placement};
 use crate::header::TableForm;
 
-/// The pieces that are folded by the symmetries of the board.
+/// The pieces that are folded by the symmetries of the board: the pawns, or so many fixed pieces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Folded {
-    Pawns,
-    /// The first fixed piece.
-    One,
-    Two,
+    Pawns = 0,
+    One = 1,
+    Two = 2,
 }
 
 pub struct Grids<G: ChessBoardGame> {
@@ -42,7 +41,7 @@ pub struct Grids<G: ChessBoardGame> {
     /// Whether distances are encoded one after another: see [`retrograde_coder`](super::retrograde_coder).
     is_retrograde: bool,
     /// One point of each symmetry class.
-    corner: Vec<G::Square>,
+    lowest_points: Vec<G::Square>,
 }
 
 impl<G: ChessBoardGame> Grids<G> {
@@ -50,7 +49,7 @@ impl<G: ChessBoardGame> Grids<G> {
 
     /// Whether a table can store positions with this side to move. With pawns, or with retrograde
     /// coding against Black's lone king, that must be White.
-    pub fn can_keep(layout: &Layout<G>, side: Color) -> bool {
+    pub fn can_store(layout: &Layout<G>, side: Color) -> bool {
         side == Color::White || !layout.material.has_pawns() && mating_piece(layout).is_none()
     }
 
@@ -73,37 +72,40 @@ impl<G: ChessBoardGame> Grids<G> {
             2.. if !has_equal => Folded::Two,
             _ => Folded::One,
         };
-        let corner = points::<G>().filter(|&it| nearest_image::<G>(it) == it).collect();
-        Grids { side, attacker, fixed, folded, is_retrograde: mating_piece.is_some(), corner }
+        let lowest_points = points::<G>().filter(|&it| lowest_image::<G>(it) == it).collect();
+        Grids {
+            side,
+            attacker,
+            fixed,
+            folded,
+            is_retrograde: mating_piece.is_some(),
+            lowest_points,
+        }
     }
 
     pub fn count(&self, layout: &Layout<G>) -> usize {
-        let free = |folded: usize| G::Square::COUNT.pow((self.fixed.len() - folded) as u32);
-        match self.folded {
-            Folded::Pawns => layout.slices.count() * free(0),
-            Folded::One => self.corner.len() * free(1),
-            Folded::Two => KingPairs::<G>::any_two_points().count() * free(2),
-        }
+        let free = self.fixed.len() - self.folded as usize;
+        let folded = match self.folded {
+            Folded::Pawns => layout.slices.count(),
+            Folded::One => self.lowest_points.len(),
+            Folded::Two => KingPairs::<G>::any_two_points().count(),
+        };
+        folded * G::Square::COUNT.pow(free as u32)
     }
 
     /// The grid with this number; none if two pieces share a point, or if another grid holds the
     /// same positions.
     pub fn grid(&self, layout: &Layout<G>, number: usize) -> Option<Grid<G>> {
-        let folded = match self.folded {
-            Folded::Pawns => 0,
-            Folded::One => 1,
-            Folded::Two => 2,
-        };
         let mut rest = number;
         let mut points: ArrayVec<G::Square, MAX_OTHERS> = ArrayVec::new();
-        for _ in folded..self.fixed.len() {
+        for _ in self.folded as usize..self.fixed.len() {
             points.push(G::Square::from_index(rest % G::Square::COUNT)?);
             rest /= G::Square::COUNT;
         }
         let mut pawns = PawnPoints::new();
         match self.folded {
             Folded::Pawns => pawns = layout.slices.points(rest).clone(),
-            Folded::One => points.push(*self.corner.get(rest)?),
+            Folded::One => points.push(*self.lowest_points.get(rest)?),
             Folded::Two => {
                 let [first, second] = KingPairs::<G>::any_two_points().kings(rest);
                 points.extend([second, first]);
@@ -118,14 +120,15 @@ impl<G: ChessBoardGame> Grids<G> {
         Grid::new(fixed, self.attacker, self.is_retrograde, is_first)
     }
 
-    /// The grids that a step of one of Black's pawns leads to, with the other pieces fixed.
+    /// The grids that a step of one of Black's pawns leads to, with the other pieces fixed; without
+    /// those held mirrored.
     pub fn after_pawn_steps(&self, layout: &Layout<G>, number: usize) -> ArrayVec<usize, 8> {
         let mut found = ArrayVec::new();
         if self.folded != Folded::Pawns {
             return found;
         }
-        let rest = G::Square::COUNT.pow(self.fixed.len() as u32);
-        let pawns = layout.slices.points(number / rest);
+        let grids_per_slice = G::Square::COUNT.pow(self.fixed.len() as u32);
+        let pawns = layout.slices.points(number / grids_per_slice);
         let white = layout.material.count(Color::White, G::Kind::PAWN);
         for at in white..pawns.len() {
             for to in pawn_steps::<G::Geometry>(Color::Black, pawns[at])
@@ -138,21 +141,15 @@ impl<G: ChessBoardGame> Grids<G> {
                 let is_free = pawns.iter().enumerate().all(|(i, it)| !pawns[..i].contains(it));
                 let (slice, symmetry) = if is_free { layout.slices.find(&pawns) } else { continue };
                 if symmetry == IDENTITY && !found.is_full() {
-                    found.push(slice * rest + number % rest);
+                    found.push(slice * grids_per_slice + number % grids_per_slice);
                 }
             }
         }
         found
     }
 
-    /// The placement of a cell of a grid, with the original colours.
-    pub fn placement(&self, grid: &Grid<G>, cell: usize) -> Option<Placement<G>> {
-        let placement = grid.placement(cell)?;
-        Some(if self.side == Color::White { placement } else { placement.flipped() })
-    }
-
     /// The grid and the cell of a placement of this material.
-    pub fn place(&self, layout: &Layout<G>, placement: &Placement<G>) -> Option<(usize, usize)> {
+    pub fn find(&self, layout: &Layout<G>, placement: &Placement<G>) -> Option<(usize, usize)> {
         let flipped;
         let placement = match self.side {
             Color::White => placement,
@@ -179,12 +176,13 @@ impl<G: ChessBoardGame> Grids<G> {
         let others: ArrayVec<G::Square, MAX_TABLE_PIECES> = attackers.collect();
         if self.folded == Folded::One {
             let first = pieces.iter().find(|it| (it.color, it.kind) == self.fixed[0])?.point;
-            let nearest = nearest_image::<G>(first);
+            let lowest = lowest_image::<G>(first);
             let symmetries =
-                (0..G::SYMMETRIES as u8).filter(|&by| symmetries.image(by, first) == nearest);
+                (0..G::SYMMETRIES as u8).filter(|&by| symmetries.image(by, first) == lowest);
             let equal: ArrayVec<G::Square, MAX_TABLE_PIECES> =
                 others.iter().copied().chain([attacker]).collect();
-            symmetry = symmetries.min_by_key(|&by| turned::<G>(&equal, by)).unwrap_or(IDENTITY);
+            symmetry =
+                symmetries.min_by_key(|&by| images_descending::<G>(&equal, by)).unwrap_or(IDENTITY);
         }
         for other in others {
             if symmetries.image(symmetry, other) < symmetries.image(symmetry, attacker) {
@@ -200,21 +198,19 @@ impl<G: ChessBoardGame> Grids<G> {
             taken[at] = true;
             points.push(pieces[at].point);
         }
-        let mut folded = 0;
         match (self.folded, points.as_slice()) {
             (Folded::One, [first, ..]) => {
-                let nearest = symmetries.image(symmetry, *first);
-                number = self.corner.binary_search(&nearest).ok()?;
-                folded = 1;
+                let lowest = symmetries.image(symmetry, *first);
+                number = self.lowest_points.binary_search(&lowest).ok()?;
             }
             (Folded::Two, [first, second, ..]) => {
-                let (pair, by) = KingPairs::<G>::any_two_points().place(*first, *second)?;
-                (number, symmetry, folded) = (pair as usize, by, 2);
+                let (pair, by) = KingPairs::<G>::any_two_points().find(*first, *second)?;
+                (number, symmetry) = (pair as usize, by);
             }
             _ => {}
         }
         let image = |point: G::Square| symmetries.image(symmetry, point).index();
-        for &point in &points[folded..] {
+        for &point in &points[self.folded as usize..] {
             number = number * G::Square::COUNT + image(point);
         }
         let king = placement.king(Color::Black);
@@ -233,12 +229,13 @@ impl<G: ChessBoardGame> Grids<G> {
         if equal.iter().any(|&other| other < attacker) {
             return false;
         }
-        let (symmetries, as_it_is) = (Symmetries::<G>::get(), turned::<G>(&equal, IDENTITY));
+        let (symmetries, as_it_is) =
+            (Symmetries::<G>::get(), images_descending::<G>(&equal, IDENTITY));
         let turns = 1..if self.folded == Folded::One { G::SYMMETRIES as u8 } else { 1 };
         let first = fixed[0].point;
         turns
             .filter(|&by| symmetries.image(by, first) == first)
-            .all(|by| turned::<G>(&equal, by) >= as_it_is)
+            .all(|by| images_descending::<G>(&equal, by) >= as_it_is)
     }
 }
 
@@ -253,7 +250,7 @@ fn mating_piece<G: ChessBoardGame>(layout: &Layout<G>) -> Option<G::Kind> {
 }
 
 /// The points of equal pieces after a symmetry, the last one first.
-fn turned<G: ChessBoardGame>(
+fn images_descending<G: ChessBoardGame>(
     equal: &[G::Square],
     symmetry: u8,
 ) -> ArrayVec<G::Square, MAX_TABLE_PIECES> {
@@ -264,7 +261,7 @@ fn turned<G: ChessBoardGame>(
 }
 
 /// The image of a point with the lowest index.
-fn nearest_image<G: ChessBoardGame>(point: G::Square) -> G::Square {
+fn lowest_image<G: ChessBoardGame>(point: G::Square) -> G::Square {
     let symmetries = Symmetries::<G>::get();
     let images = (0..G::SYMMETRIES as u8).map(|by| symmetries.image(by, point));
     images.min().unwrap_or(point)
@@ -275,6 +272,7 @@ pub struct Grid<G: ChessBoardGame> {
     /// White's king first, unless it is the attacker.
     pub fixed: ArrayVec<Placed<G>, MAX_TABLE_PIECES>,
     pub attacker: G::Kind,
+    /// The points of all fixed pieces.
     pub occupied: G::Bitboard,
     /// The points of White's fixed pieces, its king included.
     pub own: G::Bitboard,
@@ -339,7 +337,8 @@ impl<G: ChessBoardGame> Grid<G> {
         G::Square::from_index(king).is_some_and(|king| self.stored[attacker].contains(king))
     }
 
-    pub fn placement(&self, cell: usize) -> Option<Placement<G>> {
+    /// The placement of a cell, if White stands for this side.
+    pub fn placement(&self, cell: usize, side: Color) -> Option<Placement<G>> {
         let king = G::Square::from_index(cell / G::Square::COUNT)?;
         let attacker = G::Square::from_index(cell % G::Square::COUNT)?;
         let is_king = |it: &&Placed<G>| it.color == Color::White && it.kind == G::Kind::KING;
@@ -349,14 +348,14 @@ impl<G: ChessBoardGame> Grid<G> {
             placement.add(Placed { color: Color::White, kind: self.attacker, point: attacker });
         }
         self.fixed.iter().filter(|it| it.kind != G::Kind::KING).for_each(|it| placement.add(*it));
-        Some(placement)
+        Some(if side == Color::White { placement } else { placement.flipped() })
     }
 }
 
 /// Moves against a lone king, so that all fixed pieces are White's.
 impl<G: ChessBoardGame> Grid<G> {
     #[inline]
-    fn king(&self) -> G::Square {
+    fn own_king(&self) -> G::Square {
         self.fixed[0].point
     }
 
@@ -375,18 +374,18 @@ impl<G: ChessBoardGame> Grid<G> {
     /// Whether Black's king can be there with Black to move.
     #[inline]
     pub fn can_stand(&self, attacker: G::Square, lone: G::Square) -> bool {
-        !(self.white(attacker) | king_steps::<G>(self.king())).contains(lone)
+        !(self.white(attacker) | king_steps::<G>(self.own_king())).contains(lone)
     }
 
     #[inline]
-    pub fn is_check(&self, attacker: G::Square, lone: G::Square) -> bool {
+    pub fn checks_black(&self, attacker: G::Square, lone: G::Square) -> bool {
         self.danger[attacker.index()].contains(lone)
     }
 
     #[inline]
     pub fn captures(&self, attacker: G::Square, lone: G::Square) -> G::Bitboard {
-        let king = G::Bitboard::of(self.king());
-        king_steps::<G>(lone) & self.white(attacker) & !self.danger[attacker.index()] & !king
+        let own_king = G::Bitboard::of(self.own_king());
+        king_steps::<G>(lone) & self.white(attacker) & !self.danger[attacker.index()] & !own_king
     }
 
     /// The points that Black's king can reach without a capture.
@@ -408,7 +407,7 @@ pub struct GridRow<'a, G: ChessBoardGame> {
     /// Where Black's king can step to, ignoring attacks and other pieces.
     pub steps: G::Bitboard,
     /// White's pieces except the king and the attacker, and all of Black's except the king.
-    own: G::Bitboard,
+    own_others: G::Bitboard,
     theirs: G::Bitboard,
     /// White's king, unless it is the attacker, and what it attacks.
     own_king: G::Bitboard,
@@ -439,7 +438,7 @@ impl<'a, G: ChessBoardGame> GridRow<'a, G> {
             grid,
             occupied,
             steps: G::Geometry::attacks(G::Kind::KING, king, G::Bitboard::EMPTY),
-            own: grid.own & !own_king,
+            own_others: grid.own & !own_king,
             theirs: grid.occupied & !grid.own,
             own_king,
             of_own_king: attacks_of(Color::White, true),
@@ -463,10 +462,12 @@ impl<'a, G: ChessBoardGame> GridRow<'a, G> {
     pub fn threats(&self, attacker: G::Square, attacks: G::Bitboard) -> Threats {
         let at = G::Bitboard::of(attacker);
         let is_king = self.grid.attacker == G::Kind::KING;
-        let (of_own_king, own_king) =
-            if is_king { (attacks, at) } else { (self.of_own_king, self.own_king) };
-        let (of_own, own) =
-            if is_king { (self.of_own, self.own) } else { (self.of_own | attacks, self.own | at) };
+        let (of_own, own) = (self.of_own, self.own_others);
+        let (of_own_king, own_king, of_own, own) = if is_king {
+            (attacks, at, of_own, own)
+        } else {
+            (self.of_own_king, self.own_king, of_own | attacks, own | at)
+        };
         let threats = [
             (of_own & self.theirs).any(),
             (of_own_king & self.theirs).any(),
@@ -474,13 +475,13 @@ impl<'a, G: ChessBoardGame> GridRow<'a, G> {
             (self.steps & own).any(),
             (of_own_king & own).any(),
             (self.of_theirs & own).any(),
-            (self.of_theirs & own_king).any() && (is_king || self.is_check(at)),
+            (self.of_theirs & own_king).any() && (is_king || self.is_white_in_check(at)),
         ];
         threats.iter().rev().fold(0, |all, &it| all << 1 | u8::from(it))
     }
 
     /// Whether White's king is in check, even with the attacker as a possible blocker.
-    fn is_check(&self, attacker: G::Bitboard) -> bool {
+    fn is_white_in_check(&self, attacker: G::Bitboard) -> bool {
         let theirs = self.grid.fixed.iter().filter(|it| it.color == Color::Black);
         let occupied = self.occupied | attacker;
         theirs.into_iter().any(|it| (it.attacks(occupied) & self.own_king).any())

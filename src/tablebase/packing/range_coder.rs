@@ -137,8 +137,8 @@ impl<'a> RangeCoder<'a> {
     /// Codes a decision and returns it: when reading, the one read; when writing, `yes`. The
     /// probability of a yes must be neither 0 nor [`ALWAYS`].
     #[inline]
-    pub fn code(&mut self, yes: bool, chance: u32) -> bool {
-        let bound = (self.range >> 16) * chance;
+    pub fn code(&mut self, yes: bool, probability: u32) -> bool {
+        let bound = (self.range >> 16) * probability;
         let yes = match &self.stream {
             Stream::Read { code, .. } => *code < bound,
             Stream::Write { .. } => yes,

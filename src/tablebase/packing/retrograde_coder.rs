@@ -3,8 +3,9 @@
 //! Distances are found in the order of retrograde analysis, the shortest first. With Black to move,
 //! a position is lost if all replies lose, and these are in the same [`Grid`]; then every position
 //! from which the attacker can move there is won. So five of six wins follow from shorter ones and
-//! need not be coded. For each of the others, in which another piece wins, each distance is coded
-//! as right or wrong, predicted from the states of its neighbours so far ([`ContextModel`]).
+//! need not be coded. For each of the others, in which another piece wins, it is coded at each
+//! distance whether it is won now, predicted from the states of its neighbours so far
+//! ([`ContextModel`]).
 
 use qirkat_rules::chess::{ChessPosition, Square, SquareSet};
 
@@ -22,12 +23,16 @@ pub enum Measure<'a> {
 }
 
 // The states of a neighbour.
-const NO_CELL: u8 = 0;
-const OPEN: u8 = 1;
-const IMPLIED: u8 = 2;
-const CODED: u8 = 3;
-const LAST_DISTANCE: u8 = 4;
-const EARLIER: u8 = 5;
+const NO_CELL: u8 = 0; // Not stored.
+const OPEN: u8 = 1; // Not known.
+const IMPLIED: u8 = 2; // Won by retrograde analysis.
+const CODED: u8 = 3; // Won as coded.
+const LAST_DISTANCE: u8 = 4; // Won at the previous distance.
+const EARLIER: u8 = 5; // Won before.
+
+// The first of the other contexts of decisions with only one.
+const CONTINUES: usize = 1024;
+const CAPTURES_LOSE: usize = 1536;
 
 /// A cell: the points of the attacker and of Black's king.
 type Points<G> = (<G as ChessPosition>::Square, <G as ChessPosition>::Square);
@@ -56,17 +61,17 @@ pub struct RetrogradeCoder<'a, 'b, G: ChessBoardGame> {
 }
 
 impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
-    /// Points along a rank with a margin, and of the whole board.
-    const SIDE: usize = G::Square::FILES as usize + 2;
-    const SQUARE: usize = Self::SIDE * (G::Square::RANKS as usize + 2);
+    /// Points of a rank, and of the board, with a margin.
+    const RANK_STRIDE: usize = G::Square::FILES as usize + 2;
+    const BOARD_SIZE: usize = Self::RANK_STRIDE * (G::Square::RANKS as usize + 2);
 
     /// The index of a cell in `states`.
     #[inline]
-    fn place_of(attacker: G::Square, lone: G::Square) -> usize {
+    fn index_of(attacker: G::Square, lone: G::Square) -> usize {
         let square = |point: G::Square| {
-            (usize::from(point.rank()) + 1) * Self::SIDE + usize::from(point.file()) + 1
+            (usize::from(point.rank()) + 1) * Self::RANK_STRIDE + usize::from(point.file()) + 1
         };
-        square(attacker) * Self::SQUARE + square(lone)
+        square(attacker) * Self::BOARD_SIZE + square(lone)
     }
 
     pub fn new(
@@ -78,7 +83,7 @@ impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
         is_wide: bool,
     ) -> Self {
         let nothing = || vec![G::Bitboard::EMPTY; G::Square::COUNT];
-        let mut states = vec![NO_CELL; Self::SQUARE * Self::SQUARE];
+        let mut states = vec![NO_CELL; Self::BOARD_SIZE * Self::BOARD_SIZE];
         let mut open = nothing();
         for attacker in points::<G>() {
             for lone in grid.stored(attacker.index()) {
@@ -88,7 +93,7 @@ impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
                 };
                 if is_won {
                     open[attacker.index()] |= G::Bitboard::of(lone);
-                    states[Self::place_of(attacker, lone)] = OPEN;
+                    states[Self::index_of(attacker, lone)] = OPEN;
                 }
             }
         }
@@ -117,7 +122,7 @@ impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
             Measure::Mate => 2,
             Measure::Zeroing(_) => 1,
         };
-        self.start();
+        self.find_known();
         let mut plies = 1;
         while plies <= self.limit && self.continues(plies) {
             self.follow(plies);
@@ -147,12 +152,13 @@ impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
             let is_won = |lone: G::Square| self.wins_in(attacker, lone) >= plies;
             self.open[attacker.index()].into_iter().any(is_won)
         });
-        let context = 1024 + usize::from(plies.min(255)) * 2 + usize::from(self.ready.is_empty());
+        let context =
+            CONTINUES + usize::from(plies.min(255)) * 2 + usize::from(self.ready.is_empty());
         self.model.code_plain(self.coder, context, continues)
     }
 
     /// Finds all that is known before anything is coded: mates, and forced captures.
-    fn start(&mut self) {
+    fn find_known(&mut self) {
         for attacker in points::<G>().filter(|&attacker| !self.grid.occupied.contains(attacker)) {
             for lone in points::<G>() {
                 if !self.grid.can_stand(attacker, lone) || self.grid.replies(attacker, lone).any() {
@@ -161,7 +167,7 @@ impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
                 let has_captures = self.grid.captures(attacker, lone).any();
                 match self.measure {
                     Measure::Mate => {
-                        if !has_captures && self.grid.is_check(attacker, lone) {
+                        if !has_captures && self.grid.checks_black(attacker, lone) {
                             self.ready.push((attacker, lone));
                         }
                     }
@@ -177,7 +183,7 @@ impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
             for attacker in points::<G>() {
                 for lone in self.open[attacker.index()] {
                     if dtm.get(self.grid.cell(attacker, lone)) == 2 {
-                        self.find(attacker, lone, 1, IMPLIED);
+                        self.mark_won(attacker, lone, 1, IMPLIED);
                     }
                 }
             }
@@ -185,10 +191,10 @@ impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
     }
 
     #[inline]
-    fn find(&mut self, attacker: G::Square, lone: G::Square, plies: u16, state: u8) {
+    fn mark_won(&mut self, attacker: G::Square, lone: G::Square, plies: u16, state: u8) {
         self.open[attacker.index()] ^= G::Bitboard::of(lone);
         self.found[attacker.index()] |= G::Bitboard::of(lone);
-        self.states[Self::place_of(attacker, lone)] = state;
+        self.states[Self::index_of(attacker, lone)] = state;
         self.plies[self.grid.cell(attacker, lone)] = plies;
         self.found_now.push((attacker, lone));
     }
@@ -199,7 +205,7 @@ impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
         for &(attacker, lone) in &ready {
             for from in self.grid.attacker_moves(attacker, lone) {
                 if self.open[from.index()].contains(lone) {
-                    self.find(from, lone, plies, IMPLIED);
+                    self.mark_won(from, lone, plies, IMPLIED);
                 }
             }
         }
@@ -213,7 +219,7 @@ impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
         for attacker in points::<G>() {
             for lone in self.open[attacker.index()] {
                 if self.code_is_won(attacker, lone, plies) {
-                    self.find(attacker, lone, plies, CODED);
+                    self.mark_won(attacker, lone, plies, CODED);
                 }
             }
         }
@@ -222,19 +228,19 @@ impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
     #[inline]
     fn code_is_won(&mut self, attacker: G::Square, lone: G::Square, plies: u16) -> bool {
         let is_it = self.wins_in(attacker, lone) == plies;
-        let at = Self::place_of(attacker, lone);
-        let state = |place: usize| u64::from(self.states[place]);
+        let index = Self::index_of(attacker, lone);
+        let state = |index: usize| u64::from(self.states[index]);
         let four = |side: usize, square: usize| {
-            [state(at - side), state(at + side), state(at - square), state(at + square)]
+            [state(index - side), state(index + side), state(index - square), state(index + square)]
         };
-        let beside = |by: usize| four(by, by * Self::SIDE);
-        let aslant = |by: usize| four(by * (Self::SIDE - 1), by * (Self::SIDE + 1));
-        let (attacker_moves, steps) = (beside(Self::SQUARE), beside(1));
+        let orthogonal = |by: usize| four(by, by * Self::RANK_STRIDE);
+        let diagonal = |by: usize| four(by * (Self::RANK_STRIDE - 1), by * (Self::RANK_STRIDE + 1));
+        let (attacker_moves, steps) = (orthogonal(Self::BOARD_SIZE), orthogonal(1));
         let near = attacker_moves.iter().chain(&steps).filter(|&&it| it > u64::from(OPEN)).count();
         let replies = self.grid.replies(attacker, lone).len().min(7);
         let has_captures = self.grid.captures(attacker, lone).any();
         let way_out = u64::from(replies << 1) | u64::from(has_captures);
-        let left = match self.measure {
+        let plies_left = match self.measure {
             Measure::Mate => 0,
             Measure::Zeroing(dtm) => {
                 let mate = u64::from(dtm.get(self.grid.cell(attacker, lone)) - 1);
@@ -243,26 +249,27 @@ impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
         };
         let distance = u64::from(plies.min(63));
         if near == 0 {
-            let context = (distance.min(15) << 4 | way_out) as usize + (left.min(3) << 8) as usize;
+            let context =
+                (distance.min(15) << 4 | way_out) as usize + (plies_left.min(3) << 8) as usize;
             return self.model.code_plain(self.coder, context, is_it);
         }
         let join = |start: u64, states: &[u64]| states.iter().fold(start, |all, it| all * 6 + it);
         let (from, step) = (attacker.index() as u64, lone.index() as u64);
         let kinds = (from % 2) * 2 + step % 2;
-        let (far_moves, far_steps) = (aslant(Self::SQUARE), aslant(1));
+        let (diagonal_moves, diagonal_steps) = (diagonal(Self::BOARD_SIZE), diagonal(1));
         let contexts: [u64; CONTEXTS] = [
-            hash(hash(join(join(0, &attacker_moves), &steps[..2]), kinds), left),
-            hash(hash(join(join(0, &steps), &attacker_moves[..2]), distance), left),
-            hash(hash(join(join(0, &attacker_moves), &far_moves), from), left),
-            hash(hash(join(join(0, &steps), &far_steps), step), left),
-            hash(hash(way_out, distance), left << 8 | near as u64),
+            hash(hash(join(join(0, &attacker_moves), &steps[..2]), kinds), plies_left),
+            hash(hash(join(join(0, &steps), &attacker_moves[..2]), distance), plies_left),
+            hash(hash(join(join(0, &attacker_moves), &diagonal_moves), from), plies_left),
+            hash(hash(join(join(0, &steps), &diagonal_steps), step), plies_left),
+            hash(hash(way_out, distance), plies_left << 8 | near as u64),
             hash(
                 hash(join(0, &[attacker_moves[0], attacker_moves[2], steps[0], steps[2]]), way_out),
-                left << 8 | kinds,
+                plies_left << 8 | kinds,
             ),
             hash(
                 hash(join(0, &[attacker_moves[1], attacker_moves[3], steps[1], steps[3]]), from),
-                left << 8 | distance,
+                plies_left << 8 | distance,
             ),
         ];
         self.model.code(self.coder, &contexts, near * 16 + plies.min(15) as usize, is_it)
@@ -299,10 +306,10 @@ impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
             }
         }
         for (attacker, lone) in self.found_before.drain(..) {
-            self.states[Self::place_of(attacker, lone)] = EARLIER;
+            self.states[Self::index_of(attacker, lone)] = EARLIER;
         }
         for &(attacker, lone) in &now {
-            self.states[Self::place_of(attacker, lone)] = LAST_DISTANCE;
+            self.states[Self::index_of(attacker, lone)] = LAST_DISTANCE;
         }
         std::mem::swap(&mut self.found_before, &mut now);
         self.found_now = now;
@@ -310,10 +317,10 @@ impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
 
     fn captures_lose(&mut self, attacker: G::Square, lone: G::Square, plies: u16) -> bool {
         let lose = self.known.loses_in(self.grid.cell(attacker, lone)) == Some(plies);
-        let context = 1536
+        let context = CAPTURES_LOSE
             + usize::from(plies.min(31)) * 8
             + self.grid.captures(attacker, lone).len().min(3) as usize * 2
-            + usize::from(self.grid.is_check(attacker, lone));
+            + usize::from(self.grid.checks_black(attacker, lone));
         self.model.code_plain(self.coder, context, lose)
     }
 }

@@ -8,7 +8,7 @@ use qirkat_rules::chess::{ChessPosition, EnPassant, double_step, pawn_steps};
 
 use super::layout::{Decided, RowLayout, RowPlace};
 use super::row::{ALL, Paths, Row, points, row, single};
-use super::{Placed, Placement, Reached};
+use super::{KnownTables, Placed, Placement};
 use crate::value::{Cell, Entry};
 
 type Geometry = <Position as ChessPosition>::Geometry;
@@ -18,8 +18,8 @@ type Geometry = <Position as ChessPosition>::Geometry;
 pub struct Exits {
     /// For each side to move, the positions that such a move saves: it is not yet known to lose.
     pub saved: [Vec<Row>; 2],
-    /// The positions that such a move decides by itself, or the last one to lose, by the plies that
-    /// it takes.
+    /// By plies, result and side to move: the positions whose best such move wins, or that lose by
+    /// all such moves, in so many plies.
     decided: Vec<[[Vec<Exit>; 2]; 2]>,
 }
 
@@ -39,8 +39,8 @@ impl Exits {
         self.decided.len().saturating_sub(1)
     }
 
-    /// The rows whose best captures and pawn moves win or lose in this many plies. They no longer
-    /// save what they lose.
+    /// The rows whose best captures and pawn moves win or lose in this many plies. Positions
+    /// that lose are no longer *saved*.
     pub fn take(&mut self, decided: Decided, side: Color, plies: usize) -> Vec<Exit> {
         let Some(exits) = self.decided.get_mut(plies) else { return Vec::new() };
         let exits = std::mem::take(&mut exits[decided as usize][side.index()]);
@@ -91,14 +91,14 @@ impl BestExits {
 /// Finds the exits of a slice by each of some distances. `legal` has, for each side to move, the
 /// positions in which it could not capture the king. None if `progress` returns false.
 pub fn find_exits<const N: usize>(
-    reached: Reached<'_>,
+    known: KnownTables<'_>,
     layout: &RowLayout,
     pawns: Vec<Placed>,
     legal: &[Vec<Row>; 2],
     distances: [fn(Entry) -> Cell; N],
     progress: &mut dyn FnMut() -> bool,
 ) -> Option<[Exits; N]> {
-    let finder = ExitFinder { reached, layout, paths: Paths::get(), pawns };
+    let finder = ExitFinder { known, layout, paths: Paths::get(), pawns };
     let mut exits = distances.map(|_| Exits {
         saved: legal.each_ref().map(|rows| vec![0; rows.len()]),
         decided: Vec::new(),
@@ -122,7 +122,7 @@ pub fn find_exits<const N: usize>(
 }
 
 struct ExitFinder<'a> {
-    reached: Reached<'a>,
+    known: KnownTables<'a>,
     layout: &'a RowLayout,
     paths: &'static Paths,
     pawns: Vec<Placed>,
@@ -197,10 +197,7 @@ impl ExitFinder<'_> {
                 after.add(Placed { color, kind, point });
                 if !after.is_in_check(pawn.color) {
                     let double_step = EnPassant { passed: to, pawn: beyond };
-                    best.add(
-                        point,
-                        self.reached.after_double_step(&after, !pawn.color, double_step),
-                    );
+                    best.add(point, self.known.after_double_step(&after, !pawn.color, double_step));
                 }
             }
         }
@@ -227,10 +224,10 @@ impl ExitFinder<'_> {
     /// Adds a move to a placement for the positions of a row, if it is legal.
     fn add(&self, after: &Placement, mover: Color, row: Row, best: &mut BestExits) {
         let [white, black] = Color::ALL.map(|side| after.king(side));
-        if self.layout.kings.place(white, black).is_none() {
+        if self.layout.kings.find(white, black).is_none() {
             return;
         }
-        let entry = self.reached.look_up(after, !mover);
+        let entry = self.known.look_up(after, !mover);
         if !entry.dtm.is_invalid() {
             points(row).for_each(|point| best.add(point, entry));
         }
@@ -239,7 +236,7 @@ impl ExitFinder<'_> {
     /// Adds a move to placements with the row's piece on some points, where it is legal.
     fn add_row(&self, after: Placement, to: Point, moved: Placed, row: Row, best: &mut BestExits) {
         after.promote(moved, to, &mut |after| {
-            self.reached.look_up_line(
+            self.known.look_up_line(
                 &after,
                 self.layout.row_piece,
                 !moved.color,

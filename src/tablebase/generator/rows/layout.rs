@@ -11,12 +11,12 @@ use super::row::{ALL, Row};
 use super::{KingPairs, Layout};
 
 /// The most pieces besides kings, pawns and the row's piece.
-pub const MAX_OTHERS: usize = 2;
+pub const MAX_SLOT_PIECES: usize = 2;
 /// The points of the other pieces; missing ones are on the first point.
-pub type OtherPoints = [Point; MAX_OTHERS];
-pub const NOWHERE: OtherPoints = [Point::new(0, 0); MAX_OTHERS];
+pub type OtherPoints = [Point; MAX_SLOT_PIECES];
+pub const NOWHERE: OtherPoints = [Point::new(0, 0); MAX_SLOT_PIECES];
 
-pub type Kind = (Color, PieceKind);
+pub type ColoredKind = (Color, PieceKind);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RowPlace {
@@ -28,12 +28,12 @@ pub struct RowLayout {
     pub kings: &'static KingPairs,
     pub pair_stride: usize,
     /// The pieces besides kings, pawns and the row's piece.
-    pub others: ArrayVec<Kind, MAX_OTHERS>,
-    pub row_piece: Kind,
+    pub others: ArrayVec<ColoredKind, MAX_SLOT_PIECES>,
+    pub row_piece: ColoredKind,
     /// Whether the two other pieces are equal.
-    pub is_folded: bool,
+    pub has_equal_others: bool,
     /// Index strides of the points of the other pieces, and of the row's piece.
-    strides: ([usize; MAX_OTHERS], usize),
+    strides: ([usize; MAX_SLOT_PIECES], usize),
     /// The points of the other pieces, for each slot.
     points: Vec<OtherPoints>,
     taken_by_others: Vec<Bitboard>,
@@ -47,38 +47,39 @@ const NO_SLOT: u16 = u16::MAX;
 
 impl RowLayout {
     /// The rows of a table with one to three pieces besides kings and pawns; none for other tables.
-    pub fn new(cells: &Layout) -> Option<RowLayout> {
-        if cells.pieces.is_empty() || cells.pieces.len() > 3 {
+    pub fn new(table_layout: &Layout) -> Option<RowLayout> {
+        if table_layout.pieces.is_empty() || table_layout.pieces.len() > 3 {
             return None;
         }
-        let mut order: ArrayVec<usize, 3> = (0..cells.pieces.len()).collect();
-        let is_folded = order.len() == 3 && {
-            let equal = |a: usize, b: usize| cells.pieces[a] == cells.pieces[b];
+        let mut order: ArrayVec<usize, 3> = (0..table_layout.pieces.len()).collect();
+        let has_equal_others = order.len() == 3 && {
+            let equal = |a: usize, b: usize| table_layout.pieces[a] == table_layout.pieces[b];
             if !equal(0, 1) && equal(1, 2) {
                 order.rotate_left(1);
             }
             equal(order[0], order[1])
         };
         let row_piece = order.pop()?;
-        let others: ArrayVec<Kind, MAX_OTHERS> = order.iter().map(|&at| cells.pieces[at]).collect();
-        let mut strides = ([0; MAX_OTHERS], cells.strides[row_piece]);
+        let others: ArrayVec<ColoredKind, MAX_SLOT_PIECES> =
+            order.iter().map(|&at| table_layout.pieces[at]).collect();
+        let mut strides = ([0; MAX_SLOT_PIECES], table_layout.strides[row_piece]);
         for (stride, &at) in strides.0.iter_mut().zip(&order) {
-            *stride = cells.strides[at];
+            *stride = table_layout.strides[at];
         }
-        let (points, slots_by_point) = slots(order.len(), is_folded);
-        let kings = cells.kings;
+        let (points, slots_by_point) = slots(order.len(), has_equal_others);
+        let kings = table_layout.kings;
         let set = |points: &[Point]| points.iter().copied().collect::<Bitboard>();
         Some(RowLayout {
             taken_by_others: points.iter().map(|points| set(&points[..others.len()])).collect(),
             taken_by_kings: (0..kings.count()).map(|pair| set(&kings.kings(pair))).collect(),
             kings,
             others,
-            row_piece: cells.pieces[row_piece],
-            is_folded,
+            row_piece: table_layout.pieces[row_piece],
+            has_equal_others,
             strides,
             points,
             slots_by_point,
-            pair_stride: cells.pair_stride,
+            pair_stride: table_layout.pair_stride,
         })
     }
 
@@ -133,14 +134,14 @@ impl RowLayout {
         if self.others.last() != Some(&self.row_piece) {
             return ALL;
         }
-        let equal = |(kind, _): &(&Kind, Point)| **kind == self.row_piece;
+        let equal = |(kind, _): &(&ColoredKind, Point)| **kind == self.row_piece;
         let equal_others = self.others.iter().zip(points).filter(equal);
         equal_others.fold(ALL, |canonical, (_, point)| canonical & (ALL << point.index()))
     }
 }
 
 /// The slots of this many pieces: their points, and the slot by points.
-fn slots(pieces: usize, is_folded: bool) -> (Vec<OtherPoints>, Vec<[u16; Point::COUNT]>) {
+fn slots(pieces: usize, has_equal_others: bool) -> (Vec<OtherPoints>, Vec<[u16; Point::COUNT]>) {
     let mut points = Vec::new();
     let mut slots_by_point = vec![[NO_SLOT; Point::COUNT]; pieces * Point::COUNT];
     let [none, _] = NOWHERE;
@@ -155,18 +156,18 @@ fn slots(pieces: usize, is_folded: bool) -> (Vec<OtherPoints>, Vec<[u16; Point::
         _ => {
             for first in Point::all() {
                 for second in Point::all() {
-                    if first == second || (is_folded && second < first) {
+                    if first == second || (has_equal_others && second < first) {
                         continue;
                     }
                     let slot = points.len() as u16;
                     points.push([first, second]);
-                    let mut place = |first: Point, second: Point| {
+                    let mut put = |first: Point, second: Point| {
                         slots_by_point[second.index()][first.index()] = slot;
                         slots_by_point[Point::COUNT + first.index()][second.index()] = slot;
                     };
-                    place(first, second);
-                    if is_folded {
-                        place(second, first);
+                    put(first, second);
+                    if has_equal_others {
+                        put(second, first);
                     }
                 }
             }

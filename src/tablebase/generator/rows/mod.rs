@@ -21,5 +21,5 @@ type KingPairs = chess_game::KingPairs<Position>;
 type Layout = crate::chess_index::Layout<Position>;
 type Placed = chess_material::Placed<Position>;
 type Placement = chess_material::Placement<Position>;
-type Reached<'a> = solved_table::Reached<'a, Position>;
+type KnownTables<'a> = solved_table::KnownTables<'a, Position>;
 type Symmetries = chess_game::Symmetries<Position>;

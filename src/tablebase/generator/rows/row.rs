@@ -12,6 +12,7 @@ use crate::chess_game::ChessBoardGame;
 pub type Row = u128;
 
 pub const ALL: Row = (1 << Point::COUNT) - 1;
+const FILES: u32 = Point::FILES as u32;
 const RANK: Row = (1 << Point::FILES) - 1;
 
 const NOT_FIRST_FILE: Row = ALL & !row(Bitboard::file(0));
@@ -44,25 +45,28 @@ pub fn points(row: Row) -> impl Iterator<Item = Point> {
 /// A direction, in which rows are shifted by one, two or four steps.
 #[derive(Clone, Copy)]
 struct Direction {
-    is_up: bool,
+    is_left_shift: bool,
     by: u32,
     /// The points that such a step can reach without wrapping around the board's edge.
     onto: Row,
 }
 
-const NORTH: Direction = Direction { is_up: true, by: 9, onto: ALL };
-const SOUTH: Direction = Direction { is_up: false, by: 9, onto: ALL };
-const EAST: Direction = Direction { is_up: true, by: 1, onto: NOT_FIRST_FILE };
-const WEST: Direction = Direction { is_up: false, by: 1, onto: NOT_LAST_FILE };
-const NORTH_EAST: Direction = Direction { is_up: true, by: 10, onto: NOT_FIRST_FILE };
-const NORTH_WEST: Direction = Direction { is_up: true, by: 8, onto: NOT_LAST_FILE };
-const SOUTH_EAST: Direction = Direction { is_up: false, by: 8, onto: NOT_FIRST_FILE };
-const SOUTH_WEST: Direction = Direction { is_up: false, by: 10, onto: NOT_LAST_FILE };
+const NORTH: Direction = Direction { is_left_shift: true, by: FILES, onto: ALL };
+const SOUTH: Direction = Direction { is_left_shift: false, by: FILES, onto: ALL };
+const EAST: Direction = Direction { is_left_shift: true, by: 1, onto: NOT_FIRST_FILE };
+const WEST: Direction = Direction { is_left_shift: false, by: 1, onto: NOT_LAST_FILE };
+const NORTH_EAST: Direction =
+    Direction { is_left_shift: true, by: FILES + 1, onto: NOT_FIRST_FILE };
+const NORTH_WEST: Direction = Direction { is_left_shift: true, by: FILES - 1, onto: NOT_LAST_FILE };
+const SOUTH_EAST: Direction =
+    Direction { is_left_shift: false, by: FILES - 1, onto: NOT_FIRST_FILE };
+const SOUTH_WEST: Direction =
+    Direction { is_left_shift: false, by: FILES + 1, onto: NOT_LAST_FILE };
 
 impl Direction {
     #[inline(always)]
     fn shift(self, row: Row, steps: u32) -> Row {
-        if self.is_up { row << (self.by * steps) } else { row >> (self.by * steps) }
+        if self.is_left_shift { row << (self.by * steps) } else { row >> (self.by * steps) }
     }
 
     #[inline(always)]
@@ -88,7 +92,7 @@ const FEW: u32 = 2;
 
 /// The points from which a piece can reach one of `from` with the `fixed` points occupied, which
 /// are also those it can reach from there.
-pub fn moved(kind: PieceKind, from: Row, fixed: Bitboard) -> Row {
+pub fn reached(kind: PieceKind, from: Row, fixed: Bitboard) -> Row {
     if from.count_ones() <= FEW {
         return points(from).fold(0, |all, point| all | row(piece_attacks(kind, point, fixed)));
     }
@@ -162,12 +166,12 @@ fn leaps(from: Row, empty: Row) -> Row {
 }
 
 /// The images of ranks under symmetries: unchanged or mirrored, horizontal or vertical.
-struct TurnedRanks([[Row; 1 << Point::FILES]; 4]);
+struct RankImages([[Row; 1 << Point::FILES]; 4]);
 
-impl TurnedRanks {
-    fn get() -> &'static TurnedRanks {
-        static TURNED: OnceBox<TurnedRanks> = OnceBox::new();
-        TURNED.get_or_init(|| {
+impl RankImages {
+    fn get() -> &'static RankImages {
+        static IMAGES: OnceBox<RankImages> = OnceBox::new();
+        IMAGES.get_or_init(|| {
             let turned = |how: usize, rank: usize| -> Row {
                 let files = (0..Point::FILES).filter(|&file| rank >> file & 1 != 0);
                 files.fold(0, |row, file| {
@@ -175,22 +179,23 @@ impl TurnedRanks {
                     row | 1 << if how & 2 != 0 { at * Point::FILES } else { at }
                 })
             };
-            Box::new(TurnedRanks(std::array::from_fn(|how| {
+            Box::new(RankImages(std::array::from_fn(|how| {
                 std::array::from_fn(|rank| turned(how, rank))
             })))
         })
     }
 }
 
+/// Images of points and rows under the symmetries.
 #[derive(Clone, Copy)]
-pub struct Turner {
-    ranks: &'static TurnedRanks,
+pub struct RowSymmetries {
+    ranks: &'static RankImages,
     symmetries: &'static Symmetries,
 }
 
-impl Turner {
-    pub fn new() -> Turner {
-        Turner { ranks: TurnedRanks::get(), symmetries: Symmetries::get() }
+impl RowSymmetries {
+    pub fn new() -> RowSymmetries {
+        RowSymmetries { ranks: RankImages::get(), symmetries: Symmetries::get() }
     }
 
     #[inline]

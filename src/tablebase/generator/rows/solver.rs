@@ -19,7 +19,7 @@ use super::super::moves::KingSteps;
 use super::Placed;
 use super::exits::{Exits, row_of};
 use super::layout::{Decided, RowLayout, RowPlace};
-use super::row::{ALL, Paths, Row, Turner, moved, row};
+use super::row::{ALL, Paths, Row, RowSymmetries, reached, row};
 
 /// Positions of a row that the side to move wins or loses in this many plies.
 #[derive(Clone, Copy)]
@@ -33,14 +33,14 @@ pub struct DecidedRow {
 
 pub type Sink<'f> = &'f mut dyn FnMut(DecidedRow);
 
-/// For each pair of kings, the rows with positions decided in the last ply.
-type LastPly = Vec<Vec<(u16, Row)>>;
+/// For each pair of kings, the slots and positions decided in one ply.
+type Front = Vec<Vec<(u16, Row)>>;
 
 pub struct RowSolver<'a> {
     layout: &'a RowLayout,
     steps: &'a KingSteps<Position>,
     paths: &'static Paths,
-    turner: Turner,
+    symmetries: RowSymmetries,
     pawns: Bitboard,
     /// The points that each side's pawns attack.
     pawn_attacks: [Bitboard; 2],
@@ -68,7 +68,7 @@ impl<'a> RowSolver<'a> {
             layout,
             steps,
             paths: Paths::get(),
-            turner: Turner::new(),
+            symmetries: RowSymmetries::new(),
             pawn_attacks: Color::ALL.map(attacks),
             pawns: pawns.iter().map(|pawn| pawn.point).collect(),
             exits: Exits::default(),
@@ -122,7 +122,7 @@ impl<'a> RowSolver<'a> {
     ) -> Option<()> {
         self.exits = exits;
         let pairs = self.layout.kings.count();
-        let fronts = || [(); 2].map(|()| -> LastPly { vec![Vec::new(); pairs] });
+        let fronts = || [(); 2].map(|()| -> Front { vec![Vec::new(); pairs] });
         let (mut won, mut lost) = (fronts(), fronts());
         for side in Color::ALL {
             self.find_mates(side, &mut lost[side.index()], sink);
@@ -151,10 +151,12 @@ impl<'a> RowSolver<'a> {
         Some(())
     }
 
-    fn find_mates(&mut self, side: Color, found: &mut LastPly, sink: Sink<'_>) {
+    fn find_mates(&mut self, side: Color, found: &mut Front, sink: Sink<'_>) {
         let slots = self.layout.slots();
         for place in self.layout.places() {
             let at = place.pair * slots + place.slot;
+            // Nothing is won yet, so these are the illegal positions of the opponent: it could
+            // capture the king.
             let in_check =
                 self.not_yet_won[side.index()][at] & !self.not_yet_won[(!side).index()][at];
             if in_check == 0 {
@@ -173,8 +175,8 @@ impl<'a> RowSolver<'a> {
         decided: Decided,
         side: Color,
         plies: u16,
-        before: &LastPly,
-        found: &mut LastPly,
+        before: &Front,
+        found: &mut Front,
         sink: Sink<'_>,
     ) {
         let slots = self.layout.slots();
@@ -227,7 +229,7 @@ impl<'a> RowSolver<'a> {
         &self,
         pair: usize,
         side: Color,
-        front: &LastPly,
+        front: &Front,
         predecessors: &mut [Row],
     ) -> bool {
         let mut is_any = !front[pair].is_empty();
@@ -238,20 +240,20 @@ impl<'a> RowSolver<'a> {
             let rows = &front[step.pair as usize];
             is_any |= !rows.is_empty();
             for &(slot, row) in rows {
-                let slot = self.turned_slot(step.back, usize::from(slot));
-                predecessors[slot] |= self.turner.row(step.back, row);
+                let slot = self.slot_image(step.back, usize::from(slot));
+                predecessors[slot] |= self.symmetries.row(step.back, row);
             }
         }
         is_any
     }
 
     #[inline]
-    fn turned_slot(&self, symmetry: u8, slot: usize) -> usize {
+    fn slot_image(&self, symmetry: u8, slot: usize) -> usize {
         if symmetry == 0 {
             return slot;
         }
         let points = self.layout.points(slot);
-        self.layout.slot(points.map(|point| self.turner.point(symmetry, point)))
+        self.layout.slot(points.map(|point| self.symmetries.point(symmetry, point)))
     }
 
     fn add_quiet_predecessors(
@@ -267,7 +269,7 @@ impl<'a> RowSolver<'a> {
         let Some(fixed) = self.fixed(RowPlace { pair, slot }) else { return };
         let (color, kind) = layout.row_piece;
         if color == side {
-            predecessors[slot] |= moved(kind, positions, fixed);
+            predecessors[slot] |= reached(kind, positions, fixed);
         }
         for (piece, &(color, kind)) in layout.others.iter().enumerate() {
             if color == side {
@@ -308,14 +310,14 @@ impl<'a> RowSolver<'a> {
         }
         let (color, kind) = layout.row_piece;
         if color == side {
-            left &= !moved(kind, here[slot], fixed);
+            left &= !reached(kind, here[slot], fixed);
         }
         for step in self.steps.from(pair, side) {
             if left == 0 {
                 return 0;
             }
-            let slot = self.turned_slot(step.symmetry, slot);
-            left &= !self.turner.row(step.back, not_yet_won[step.pair as usize * slots + slot]);
+            let slot = self.slot_image(step.symmetry, slot);
+            left &= !self.symmetries.row(step.back, not_yet_won[step.pair as usize * slots + slot]);
         }
         left
     }

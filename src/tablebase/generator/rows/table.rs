@@ -15,12 +15,12 @@ use super::exits::{Exits, find_exits};
 use super::layout::{Decided, RowLayout, RowPlace};
 use super::row::{ALL, Row, points};
 use super::solver::{DecidedRow, RowSolver};
-use super::{Layout, Placed, Reached};
+use super::{KnownTables, Layout, Placed};
 use crate::chess_material::Material;
-use crate::generator::build::{Resources, positions, solve_all};
+use crate::generator::build::{BYTES_PER_CELL, Resources, positions, solve_all};
 use crate::generator::buildable_game::{
     BuildableGame, MAX_SURVEYED_PIECES, SurveyError, SurveyOptions, SurveyStep, Surveyed,
-    SurveyedGame, megabytes, survey_error, with_children,
+    SurveyedGame, megabytes, survey_error, with_dependencies,
 };
 use crate::generator::moves::KingSteps;
 use crate::generator::solved_table::{
@@ -35,16 +35,20 @@ const DISTANCES: [fn(Entry) -> Cell; 2] = [|entry| entry.dtm, |entry| entry.dtz]
 
 /// Solves a table that has rows; none if it has none, or if `progress` returns false.
 pub fn solve_by_rows(
-    cells: Layout,
+    table_layout: Layout,
     form: TableForm,
     children: &SolvedTables<Position>,
     progress: Progress<'_>,
 ) -> Option<SolvedTable<Position>> {
-    let layout = RowLayout::new(&cells)?;
-    let steps = KingSteps::new(!cells.material.has_pawns());
-    solve_slices(cells, form, &|table, slice| {
-        let slice =
-            Slice { reached: Reached { table, children }, layout: &layout, steps: &steps, slice };
+    let layout = RowLayout::new(&table_layout)?;
+    let steps = KingSteps::new(!table_layout.material.has_pawns());
+    solve_slices(table_layout, form, &|table, slice| {
+        let slice = SliceTask {
+            known: KnownTables { table, children },
+            layout: &layout,
+            steps: &steps,
+            slice,
+        };
         let values = match form {
             TableForm::Distances => {
                 let [mates, zeroings] = slice.exits(&slice.solver(), DISTANCES, progress)?;
@@ -60,16 +64,16 @@ pub fn solve_by_rows(
 }
 
 /// A slice of a table, of which the slices that pawn moves lead to are solved.
-struct Slice<'a> {
-    reached: Reached<'a>,
+struct SliceTask<'a> {
+    known: KnownTables<'a>,
     layout: &'a RowLayout,
     steps: &'a KingSteps<Position>,
     slice: usize,
 }
 
-impl Slice<'_> {
+impl SliceTask<'_> {
     fn pawns(&self) -> Vec<Placed> {
-        let slices = &self.reached.table.layout.slices;
+        let slices = &self.known.table.layout.slices;
         slices.placed(slices.points(self.slice)).collect()
     }
 
@@ -85,11 +89,11 @@ impl Slice<'_> {
         progress: Progress<'_>,
     ) -> Option<[Exits; N]> {
         let go_on = &mut || progress(0);
-        find_exits(self.reached, self.layout, self.pawns(), &solver.legal, distances, go_on)
+        find_exits(self.known, self.layout, self.pawns(), &solver.legal, distances, go_on)
     }
 
     fn cells(&self) -> usize {
-        self.reached.table.layout.slice_cells()
+        self.known.table.layout.slice_cells()
     }
 
     fn solve_cells(&self, exits: Exits, progress: Progress<'_>) -> Option<[Vec<Cell>; 2]> {
@@ -131,7 +135,7 @@ fn visit_cells(layout: &RowLayout, place: RowPlace, row: Row, mut visit: impl Fn
     let [first, second] = layout.points(place.slot);
     for row_point in points(row) {
         visit(layout.cell(place.pair, [first, second], row_point));
-        if layout.is_folded {
+        if layout.has_equal_others {
             visit(layout.cell(place.pair, [second, first], row_point));
         }
     }
@@ -148,7 +152,8 @@ fn count_by_rows(
         SolvedTable { layout: Layout::new(material), values: Values::Results(Results::new(0)) };
     let layout = &RowLayout::new(&table.layout)?;
     let steps = &KingSteps::new(true);
-    let slice = Slice { reached: Reached { table: &table, children }, layout, steps, slice: 0 };
+    let slice =
+        SliceTask { known: KnownTables { table: &table, children }, layout, steps, slice: 0 };
     let mut solver = slice.solver();
     let [mates, zeroings] = slice.exits(&solver, DISTANCES, progress)?;
     let mut counter = Counter::new(&slice);
@@ -179,14 +184,14 @@ struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    fn new(slice: &Slice<'a>) -> Counter<'a> {
-        let cells = &slice.reached.table.layout;
-        let first = slice.slice * cells.slice_cells();
-        let weight = |pair| cells.weight(first + pair * cells.pair_stride);
+    fn new(slice: &SliceTask<'a>) -> Counter<'a> {
+        let table_layout = &slice.known.table.layout;
+        let first = slice.slice * table_layout.slice_cells();
+        let weight = |pair| table_layout.weight(first + pair * table_layout.pair_stride);
         Counter {
             layout: slice.layout,
             first,
-            weights: (0..cells.kings.count()).map(weight).collect(),
+            weights: (0..table_layout.kings.count()).map(weight).collect(),
             late: BTreeMap::new(),
             statistics: Statistics::default(),
         }
@@ -223,14 +228,14 @@ impl<'a> Counter<'a> {
                     *self.statistics.sides[side.index()].count_of(result) += positions;
                 }
             }
-            let [white, black] = Color::ALL
+            let [lost_by_white, lost_by_black] = Color::ALL
                 .map(|side| solver.not_yet_won[side.index()][at] & !solver.open[side.index()][at]);
             let not_yet_won = solver.not_yet_won[0][at] & solver.not_yet_won[1][at] & canonical;
-            let zugzwangs = not_yet_won & (white | black);
+            let zugzwangs = not_yet_won & (lost_by_white | lost_by_black);
             if zugzwangs == 0 {
                 continue;
             }
-            let full = not_yet_won & white & black;
+            let full = not_yet_won & lost_by_white & lost_by_black;
             self.statistics.zugzwangs += self.weigh(place, zugzwangs);
             self.statistics.full_zugzwangs += self.weigh(place, full);
             for (first, row) in first.iter_mut().zip([full, zugzwangs]) {
@@ -282,8 +287,6 @@ impl<'a> Counter<'a> {
     }
 }
 
-/// Bytes per cell of a smaller table, which stays in memory.
-const BYTES_PER_CELL: u64 = 8;
 /// Bytes per row of a slice being solved: for each side to move four rows, two exits, and what was
 /// decided in the last two plies, with its slot number.
 pub const BYTES_PER_ROW: u64 = 2 * (4 * 16 + 2 * 16 + 2 * 32);
@@ -310,9 +313,9 @@ impl SurveyedGame for Position {
             options.materials.iter().partition(|it| it.has_pawns());
         let children: Vec<Material> =
             pawnless.iter().flat_map(|&it| Position::children(it)).collect();
-        let smaller = with_children::<Position>(&children);
+        let smaller = with_dependencies::<Position>(&children);
         let threads = threads_that_fit(options, &pawnless, &smaller)?;
-        let needed = with_children::<Position>(&with_pawns);
+        let needed = with_dependencies::<Position>(&with_pawns);
         let all = smaller.iter().chain(&pawnless).chain(&needed).copied();
         report(SurveyStep::Total(all.map(positions::<Position>).sum()));
 
@@ -357,7 +360,7 @@ fn survey_results(
         stop,
         progress: &|positions| report(SurveyStep::Positions(positions)),
     };
-    let needed = with_children::<Position>(materials).into_iter();
+    let needed = with_dependencies::<Position>(materials).into_iter();
     let jobs = needed.map(|it| (it, materials.contains(&it))).collect();
     let solved = solve_all::<Position>(&resources, jobs, &|table, _| {
         let (material, statistics) = (table.layout.material, table.statistics());
@@ -384,6 +387,7 @@ fn threads_that_fit(
     Ok(options.threads.clamp(1, usize::try_from(fit).unwrap_or(usize::MAX)))
 }
 
+/// Solves these tables, one at a time on each of so many threads.
 fn share(
     materials: &[Material],
     threads: usize,

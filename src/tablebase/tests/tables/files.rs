@@ -208,7 +208,7 @@ fn header_sizes_are_not_trusted() {
 fn folders_do_not_replace_built_in_tables() {
     let bishop = include_bytes!("../../../../engine-config/tables/KBvK.qtb");
     let rook: Material = "KRvK".parse().expect("a material");
-    let carried = *Tables::<Position>::with_embedded().statistics(rook).expect("carried");
+    let built_in = *Tables::<Position>::with_embedded().statistics(rook).expect("built in");
     // The statistics of another table.
     let other = changed(ROOK, true, |bytes, _| bytes[29..229].copy_from_slice(&bishop[29..229]));
     let folder = tempfile::tempdir().expect("a folder");
@@ -221,7 +221,7 @@ fn folders_do_not_replace_built_in_tables() {
         let found = tables.add_folder(folder.path()).expect("read");
         assert_eq!((found.added, found.faulty.len()), (1, 0));
         tables.add_embedded();
-        assert_eq!(*tables.statistics(rook).expect("there") == carried, !is_first);
+        assert_eq!(*tables.statistics(rook).expect("there") == built_in, !is_first);
         assert_eq!(tables.materials().count(), 6);
     }
 }

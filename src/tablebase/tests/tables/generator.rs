@@ -93,7 +93,7 @@ fn pairs_of_kings<G: ChessBoardGame>() -> [usize; 2] {
         let pairs = KingPairs::<G>::get(folded);
         for pair in 0..pairs.count() {
             let [white, black] = pairs.kings(pair);
-            assert_eq!(pairs.place(white, black), Some((pair as u32, IDENTITY)));
+            assert_eq!(pairs.find(white, black), Some((pair as u32, IDENTITY)));
         }
         pairs.count()
     })
@@ -171,10 +171,9 @@ fn assert_generators_agree<G: ChessBoardGame>() {
                 let Some(double_step) = double_step else { return };
                 let mut captures = Vec::new();
                 child.en_passant(!side, double_step, &mut |it| captures.push(pieces(&it)));
-                let step_successors =
-                    position.legal_moves().into_iter().map(|mv| position.after(mv));
+                let children = position.legal_moves().into_iter().map(|mv| position.after(mv));
                 let is_twin = |it: &G| pieces(&Placement::of(it).expect("few")) == pieces(&child);
-                for twin in step_successors.filter(is_twin) {
+                for twin in children.filter(is_twin) {
                     let known = zeroing(&child.position(!side).expect("legal"));
                     let mut expected = zeroing(&twin);
                     expected.retain(|it| !known.contains(it));

@@ -165,8 +165,8 @@ fn the_engine_wins_with_results_only() {
 
 /// The number of tables by pieces; all names are valid, and those with three pieces are built in.
 fn count_tables<G: ChessTableGame>() -> [usize; 3] {
-    let carried: Vec<Material<G::Kind>> = Tables::<G>::with_embedded().materials().collect();
-    assert_eq!(carried, Material::all(3));
+    let built_in: Vec<Material<G::Kind>> = Tables::<G>::with_embedded().materials().collect();
+    assert_eq!(built_in, Material::all(3));
     [3, 4, 5].map(|pieces| {
         let all = Material::<G::Kind>::all(pieces);
         for &material in &all {

@@ -1,4 +1,4 @@
-//! Tables with random contents: reading always ends, and each position has its own cell.
+//! Tables with random contents: reading always ends, and positions share a cell with their images.
 
 use qirkat_game::Color;
 use qirkat_game::splitmix::splitmix64;
@@ -51,8 +51,9 @@ fn random_pieces<G: ChessTableGame>(
     }
 }
 
-/// The decoder answers no to everything, or yes where a lone king is mated, so no stored position
-/// is a draw. With random contents, too, images of a position normally share its value.
+/// 0xFF bytes decode as no to every question; an empty part as yes, for retrograde coding. Either
+/// way no stored position is a draw. With random contents, too, images of a position normally
+/// share its value.
 fn assert_positions_have_cells<G: ChessTableGame>(cases: &[(&str, usize)]) {
     let (mut state, mut compared) = (7, 0);
     for &(name, blocks) in cases {

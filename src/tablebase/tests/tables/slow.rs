@@ -1,5 +1,5 @@
-//! A slow solver: sweeps over all positions until nothing changes. For a white piece and two kings
-//! these are all of the whole board. It shares only the rules with the tables.
+//! A slow solver: sweeps over all positions of two kings and a white piece, on the whole board,
+//! until nothing changes. It shares only the rules with the tables.
 
 use qirkat_game::{Color, Terminal};
 use qirkat_rules::chess::{Kind, Piece, Square};

@@ -1,5 +1,5 @@
-//! Known moves, against tables with one more man solved in memory: of five men, or in the default run
-//! of four against files without them.
+//! Known moves, compared with tables in memory that have one more man than the files: five, or four
+//! in the default run.
 
 use qirkat_game::{Color, GameState, Rules};
 use qirkat_rules::alquerque::{Move, Position};
