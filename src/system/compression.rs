@@ -11,31 +11,32 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
-/// What is compressed at a time into a frame of zstd.
-const FRAME: usize = 4 << 20;
+/// Uncompressed bytes per zstd frame.
+const FRAME_BYTES: usize = 4 << 20;
 
 /// Reads an input, unpacked if its first bytes say that it is compressed. Concatenated parts are
 /// read as one.
 ///
 /// Reading fails where compressed data is damaged or cut off, so a part never passes for the whole.
 pub struct Decompressor<R> {
-    /// The input before the first call of `read`.
-    unread: Option<R>,
+    /// Until the format is known: the bytes read so far, and the rest of the input.
+    start: Option<(Vec<u8>, R)>,
     reader: Box<dyn Read + Send>,
     is_compressed: bool,
 }
 
 impl<R: Read + Send + 'static> Decompressor<R> {
     pub fn new(input: R) -> Decompressor<R> {
-        Decompressor { unread: Some(input), reader: Box::new(io::empty()), is_compressed: false }
+        let start = Some((Vec::new(), input));
+        Decompressor { start, reader: Box::new(io::empty()), is_compressed: false }
     }
 }
 
 impl<R: Read + Send + 'static> Read for Decompressor<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if let Some(mut input) = self.unread.take() {
-            // Enough to see the format, and as much as there is, by which binary files are told.
-            let mut start = Vec::new();
+        if let Some((start, input)) = &mut self.start {
+            // At least the four bytes of the format. All that was read is passed on at once:
+            // callers recognise binary files by their first read.
             while start.len() < 4 {
                 let mut chunk = [0; 4096];
                 match input.read(&mut chunk) {
@@ -44,6 +45,8 @@ impl<R: Read + Send + 'static> Read for Decompressor<R> {
                     count => start.extend_from_slice(&chunk[..count?]),
                 }
             }
+        }
+        if let Some((start, input)) = self.start.take() {
             let format = format_of(&start);
             let whole = Cursor::new(start).chain(input);
             self.is_compressed = format.is_some();
@@ -140,12 +143,12 @@ impl<R: Read> Read for Frames<R> {
     }
 }
 
-/// The decoder's own words are for programmers.
+/// Replaces the decoder's messages, which only programmers understand.
 fn damaged() -> io::Error {
     io::Error::other("damaged or cut off")
 }
 
-/// What a file's name says of its compression: `gz` or `zst`.
+/// The extension of a compressed file: `gz` or `zst`.
 pub fn compression_extension(path: &Path) -> Option<&'static str> {
     let ending = path.extension()?;
     ["gz", "zst"].into_iter().find(|known| ending.eq_ignore_ascii_case(known))
@@ -168,11 +171,11 @@ pub fn write_compressed<T, E: From<io::Error>>(
             done
         }
         Some(_) => {
-            let mut packer = BufWriter::with_capacity(FRAME, FrameWriter(&mut output));
+            let mut packer = BufWriter::with_capacity(FRAME_BYTES, FrameWriter(&mut output));
             let done = write(&mut packer)?;
             packer.flush()?;
             drop(packer);
-            // An empty file has a frame too.
+            // Always ends with an empty frame, so that an empty file has one.
             output.write_all(&frame(b""))?;
             done
         }
@@ -204,7 +207,7 @@ impl<W: Write> Write for FrameWriter<W> {
 mod tests {
     use super::*;
 
-    fn packed(name: &str, text: &[u8]) -> Vec<u8> {
+    fn compressed(name: &str, text: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::new();
         let write =
             |out: &mut dyn Write| text.chunks(1000).try_for_each(|part| out.write_all(part));
@@ -222,24 +225,24 @@ mod tests {
     fn files_are_whole_or_refused() {
         let text: Vec<u8> =
             (0_u32..400).flat_map(|n| format!("{}. e4 e6 ", n * n).into_bytes()).collect();
-        assert_eq!(unpacked(&packed("games.pgn", &text)).as_ref(), Ok(&text));
+        assert_eq!(unpacked(&compressed("games.pgn", &text)).as_ref(), Ok(&text));
         let is_refused = |bytes: &[u8]| {
             let fault = unpacked(bytes).expect_err("a part");
             assert!(fault.starts_with("cannot be unpacked: ") && fault.len() < 60, "{fault}");
         };
         for name in ["games.pgn.gz", "GAMES.PGN.ZST"] {
-            let bytes = packed(name, &text);
+            let bytes = compressed(name, &text);
             assert!(bytes.len() < text.len() / 2, "{name}: {}", bytes.len());
             assert_eq!(unpacked(&bytes).as_ref(), Ok(&text), "{name}");
             let skipped = [b"\x50\x2A\x4D\x18\x03\0\0\0abc".as_slice(), &bytes].concat();
             assert!(name.ends_with("gz") || unpacked(&skipped).as_ref() == Ok(&text));
-            let twice = [bytes.as_slice(), &packed(name, b""), &bytes].concat();
+            let twice = [bytes.as_slice(), &compressed(name, b""), &bytes].concat();
             assert_eq!(unpacked(&twice), Ok(text.repeat(2)), "{name}");
             for more in [&b"1. e4"[..], &bytes[..bytes.len() / 2]] {
                 is_refused(&[&bytes, more].concat());
             }
             (4..bytes.len()).for_each(|length| {
-                // Behind the last frame but one, which is empty.
+                // Cut before the last frame, which is empty, the rest is a whole file.
                 let is_whole = name.ends_with("ZST") && length == bytes.len() - frame(b"").len();
                 if !is_whole {
                     is_refused(&bytes[..length]);
@@ -253,6 +256,25 @@ mod tests {
                 assert!(read.is_err() || read.as_ref() == Ok(&text), "{name}, byte {at}");
             }
         }
+    }
+
+    /// Each is the next read: bytes, or an error.
+    struct Reads(std::vec::IntoIter<Option<&'static [u8]>>);
+
+    impl Read for Reads {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let bytes = self.0.next().unwrap_or(Some(b"")).ok_or(ErrorKind::TimedOut)?;
+            buffer[..bytes.len()].copy_from_slice(bytes);
+            Ok(bytes.len())
+        }
+    }
+
+    #[test]
+    fn nothing_is_lost_after_an_error() {
+        let reads = vec![Some(b"1. ".as_slice()), None, Some(b"e4")].into_iter();
+        let (mut input, mut text) = (Decompressor::new(Reads(reads)), Vec::new());
+        assert!(input.read_to_end(&mut text).is_err());
+        assert!(input.read_to_end(&mut text).is_ok() && text == b"1. e4", "{text:?}");
     }
 
     #[test]

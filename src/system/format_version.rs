@@ -17,8 +17,8 @@ pub struct UnsupportedVersion {
 }
 
 /// A format version in JSON or TOML. It is the first field, so that a wrong version is reported
-/// before unknown content. The first formats had none: `#[serde(default)]` reads this as version 1.
-/// Only the current version can be read; there is no other yet.
+/// before unknown content. A missing version is read as the current one (`#[serde(default)]`):
+/// correct only as long as that is 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FormatVersion<const KNOWN: u32>;
 

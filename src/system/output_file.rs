@@ -91,10 +91,11 @@ impl AtomicFile {
             };
             let (part, content) = begin_part(&path, resumes)?;
             let older = older.ok();
-            // Between the two, another process may have finished a version; it begins the next one.
+            // Between opening the old file and locking the part file, another process may have
+            // replaced the old one: then try again.
             let is_current = older.as_ref().is_none_or(|older| is_at(older, &path));
             if is_current && !(was_missing && path.exists()) {
-                // Other systems cannot replace an open file.
+                // Windows cannot replace an open file.
                 let _older = older.filter(|_| cfg!(unix));
                 return Ok(AtomicFile { content, part: Some(part), path, _older });
             }
@@ -103,8 +104,8 @@ impl AtomicFile {
         Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE))
     }
 
-    /// Resumes a file that was [left](AtomicFile::leave), or begins it. It is kept if the program is
-    /// terminated.
+    /// Resumes a file that was [left](AtomicFile::leave), or begins it. Termination keeps it;
+    /// dropping it removes it.
     pub fn resume(path: &Path) -> io::Result<AtomicFile> {
         AtomicFile::begin(path, true)
     }
@@ -122,7 +123,7 @@ impl AtomicFile {
     /// # Errors
     /// If that fails; an older file is then unchanged.
     pub fn finish(mut self) -> io::Result<()> {
-        self.complete(true)
+        self.finish_with(true)
     }
 
     /// Finishes it with this content, and begins the next version without unlocking it. Errors name
@@ -136,7 +137,7 @@ impl AtomicFile {
     fn try_to_write_version(&mut self, content: &[u8]) -> io::Result<()> {
         let is_replaced = self.part.is_some();
         self.content.write_all(content)?;
-        self.complete(true)?;
+        self.finish_with(true)?;
         if is_replaced {
             let (part, content) = begin_part(&self.path, false)?;
             let finished = std::mem::replace(&mut self.content, content).into_inner();
@@ -146,13 +147,13 @@ impl AtomicFile {
         Ok(())
     }
 
-    fn complete(&mut self, on_disk: bool) -> io::Result<()> {
+    fn finish_with(&mut self, sync: bool) -> io::Result<()> {
         self.content.flush()?;
         if let Some(part) = &self.part {
-            if on_disk {
+            if sync {
                 self.content.get_ref().sync_all()?;
             }
-            // Other systems cannot replace a read-only file.
+            // Windows cannot replace a read-only file.
             if cfg!(unix)
                 && let Ok(old) = self.path.metadata()
             {
@@ -209,7 +210,7 @@ fn begin_part(path: &Path, resumes: bool) -> io::Result<(PathBuf, BufWriter<File
 
 /// Rejects a path chosen by this program that is a link: its target would be overwritten.
 fn check_not_link(path: &Path) -> io::Result<()> {
-    let is_link = |there: fs::Metadata| !there.is_file() || has_other_names(&there);
+    let is_link = |metadata: fs::Metadata| !metadata.is_file() || has_other_names(&metadata);
     if path.symlink_metadata().is_ok_and(is_link) {
         let fault = format!("{} is in the way: it is a link or not a file", path.display());
         return Err(io::Error::new(ErrorKind::InvalidInput, fault));
@@ -218,9 +219,9 @@ fn check_not_link(path: &Path) -> io::Result<()> {
 }
 
 /// Whether a file has several hard links, if the system can tell.
-fn has_other_names(_there: &fs::Metadata) -> bool {
+fn has_other_names(_metadata: &fs::Metadata) -> bool {
     #[cfg(unix)]
-    return std::os::unix::fs::MetadataExt::nlink(_there) > 1;
+    return std::os::unix::fs::MetadataExt::nlink(_metadata) > 1;
     #[cfg(not(unix))]
     false
 }
@@ -245,17 +246,19 @@ fn is_open_elsewhere(error: &io::Error) -> bool {
 
 /// Writes a whole file atomically.
 pub fn write_atomic(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut file = AtomicFile::create(path)?;
-    file.content.write_all(content)?;
-    file.finish()
+    write(path, content, true)
 }
 
 /// Writes a file atomically, without syncing it to disk: a sync may take longer than the engine may
 /// think, and the system writes the file even if the program is killed.
-pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+pub fn write_atomic_unsynced(path: &Path, content: &[u8]) -> io::Result<()> {
+    write(path, content, false)
+}
+
+fn write(path: &Path, content: &[u8], sync: bool) -> io::Result<()> {
     let mut file = AtomicFile::create(path)?;
-    file.content.write_all(content.as_ref())?;
-    file.complete(false)
+    file.content.write_all(content)?;
+    file.finish_with(sync)
 }
 
 /// Opens and locks a file. The lock ends when the file is closed, however the process ends.
@@ -323,7 +326,7 @@ fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
         let Ok(target) = fs::read_link(&path) else { return Ok(path) };
-        // The system's links to open files may have targets that do not exist.
+        // Links in `/proc/self/fd` may name targets that are no paths, such as `pipe:[1]`.
         if path.exists() && !path.parent().unwrap_or(&path).join(&target).exists() {
             return Ok(path);
         }
@@ -336,11 +339,11 @@ fn resolve_links(path: &Path) -> io::Result<PathBuf> {
 /// The file to write directly: the program's own output, a device or a pipe.
 fn direct_output(path: &Path) -> io::Result<Option<File>> {
     match path.metadata() {
-        Ok(there) => {
-            if let Some(output) = own_output(&there)? {
+        Ok(metadata) => {
+            if let Some(output) = own_output(&metadata)? {
                 return Ok(Some(output));
             }
-            if there.is_file() {
+            if metadata.is_file() {
                 return Ok(None);
             }
         }
@@ -359,11 +362,11 @@ fn is_no_disk_file(error: &io::Error) -> bool {
 /// Standard output or error, if the file is one of them. If reopened, a file would be overwritten
 /// from its start.
 #[cfg(unix)]
-fn own_output(there: &fs::Metadata) -> io::Result<Option<File>> {
+fn own_output(metadata: &fs::Metadata) -> io::Result<Option<File>> {
     use std::os::fd::AsFd;
     for output in [io::stdout().as_fd(), io::stderr().as_fd()] {
         let Ok(output) = output.try_clone_to_owned().map(File::from) else { continue };
-        if is_same(&output.metadata()?, there) {
+        if is_same(&output.metadata()?, metadata) {
             return Ok(Some(output));
         }
     }
@@ -396,8 +399,8 @@ impl FileIdentity {
     /// such as devices and pipes, and for a folder.
     pub fn at(path: &Path) -> Option<FileIdentity> {
         let path = resolve_links(path).ok()?;
-        if let Ok(there) = path.metadata() {
-            return FileIdentity::of(&there, &path);
+        if let Ok(metadata) = path.metadata() {
+            return FileIdentity::of(&metadata, &path);
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
@@ -405,14 +408,14 @@ impl FileIdentity {
     }
 
     #[cfg(unix)]
-    fn of(there: &fs::Metadata, _: &Path) -> Option<FileIdentity> {
+    fn of(metadata: &fs::Metadata, _: &Path) -> Option<FileIdentity> {
         use std::os::unix::fs::MetadataExt;
-        there.is_file().then(|| FileIdentity::Inode(there.dev(), there.ino()))
+        metadata.is_file().then(|| FileIdentity::Inode(metadata.dev(), metadata.ino()))
     }
 
     #[cfg(not(unix))]
-    fn of(there: &fs::Metadata, path: &Path) -> Option<FileIdentity> {
-        let path = path.canonicalize().ok().filter(|_| there.is_file());
+    fn of(metadata: &fs::Metadata, path: &Path) -> Option<FileIdentity> {
+        let path = path.canonicalize().ok().filter(|_| metadata.is_file());
         path.map(FileIdentity::Path)
     }
 
@@ -442,7 +445,7 @@ impl FileIdentity {
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     match (file.metadata(), path.metadata()) {
-        (Ok(open), Ok(there)) => is_same(&open, &there),
+        (Ok(open), Ok(metadata)) => is_same(&open, &metadata),
         _ => false,
     }
 }
@@ -460,7 +463,7 @@ mod tests {
         tempfile::tempdir().expect("a folder for the test")
     }
 
-    fn names(folder: &tempfile::TempDir) -> usize {
+    fn file_count(folder: &tempfile::TempDir) -> usize {
         fs::read_dir(folder.path()).expect("a folder").count()
     }
 
@@ -473,10 +476,10 @@ mod tests {
         file.content.write_all(b"half").expect("room on the disk");
         drop(file);
         assert_eq!(fs::read(&path).expect("it is there"), b"old");
-        for write in [write_atomic, |path: &Path, content: &[u8]| replace(path, content)] {
+        for write in [write_atomic, write_atomic_unsynced] {
             write(&path, b"new").expect("room on the disk");
             assert_eq!(fs::read(&path).expect("it is there"), b"new");
-            assert_eq!(names(&folder), 1);
+            assert_eq!(file_count(&folder), 1);
         }
     }
 
@@ -491,18 +494,18 @@ mod tests {
         first.content.write_all(b"first").expect("room on the disk");
         let refused = AtomicFile::create(&path).err().map(|error| error.kind());
         assert_eq!(refused, Some(ErrorKind::ResourceBusy));
-        assert!(replace(&path, "second").is_err());
+        assert!(write_atomic_unsynced(&path, b"second").is_err());
         first.write_version(b", again").expect("room on the disk");
         first.write_version(b"first, again").expect("room on the disk");
         assert_eq!(fs::read(&path).expect("it is there"), b"first, again");
         assert!(AtomicFile::create(&path).is_err(), "still held");
         drop(first);
-        replace(&path, "third").expect("nobody holds it");
+        write_atomic_unsynced(&path, b"third").expect("nobody holds it");
         let added =
             open_exclusive(&path, OpenOptions::new().append(true)).expect("nobody holds it");
-        assert!(replace(&path, "over it").is_err(), "somebody adds to it");
+        assert!(write_atomic_unsynced(&path, b"over it").is_err(), "somebody adds to it");
         drop(added);
-        assert_eq!(names(&folder), 1);
+        assert_eq!(file_count(&folder), 1);
 
         let held = lock_folder(folder.path()).expect("nobody holds it");
         assert!(lock_folder(folder.path()).is_err());

@@ -77,14 +77,14 @@ impl RunningProgram {
 
     pub fn send_bytes(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         let Some(stdin) = &mut self.stdin else { return Err(ErrorKind::BrokenPipe.into()) };
-        let latest = Instant::now() + WRITE_TIMEOUT;
+        let deadline = Instant::now() + WRITE_TIMEOUT;
         while !bytes.is_empty() {
             match stdin.write(bytes) {
                 Ok(0) => return Err(ErrorKind::WriteZero.into()),
                 Ok(written) => bytes = &bytes[written..],
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    if Instant::now() >= latest {
+                    if Instant::now() >= deadline {
                         return Err(ErrorKind::TimedOut.into());
                     }
                     std::thread::sleep(POLL_INTERVAL);
@@ -107,13 +107,13 @@ impl RunningProgram {
         self.status
     }
 
-    /// Asks the program to quit, and kills it if it does not.
+    /// Sends `quit`, and kills the program if it does not end in time.
     pub fn quit(mut self) {
         let asked = self.send("quit");
         self.close_stdin();
         let timeout = if asked.is_ok() { QUIT_TIMEOUT } else { Duration::ZERO };
-        let end = Instant::now() + timeout;
-        while Instant::now() < end && self.status().is_none() {
+        let deadline = Instant::now() + timeout;
+        while Instant::now() < deadline && self.status().is_none() {
             std::thread::sleep(POLL_INTERVAL);
         }
     }
@@ -139,7 +139,7 @@ fn spawn_group(command: &mut Command) -> io::Result<GroupChild> {
     command.group_spawn()
 }
 
-/// The job used here instead of a process group ends with this process, however that ends. Ctrl-C
+/// The job used here instead of a process group is killed when this process ends in any way. Ctrl-C
 /// reaches all programs of a console except those started with this flag.
 #[cfg(windows)]
 fn spawn_group(command: &mut Command) -> io::Result<GroupChild> {

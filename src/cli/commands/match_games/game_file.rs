@@ -23,7 +23,7 @@ use qirkat_arena::{
 use qirkat_game::text::push;
 use qirkat_rules::pgn::{GameResult, PgnError, PgnGame, PgnMove, PgnReader, ReadGame};
 use qirkat_rules::variant::{AnyGame, AnyPosition};
-use qirkat_system::output_file::replace;
+use qirkat_system::output_file::write_atomic_unsynced;
 
 /// The largest text after the last game that may be a note.
 const LONGEST_NOTE: u64 = 1 << 20;
@@ -460,7 +460,7 @@ pub(super) fn show_live_games(plan: &Plan, live: &LiveGames, date: &str, ended: 
             let pgn = live_pgn(plan, out, &game, date);
             push(&mut text, format_args!("{}", pgn.written_in(out.notation)));
         }
-        if let Err(error) = replace(&path, &text) {
+        if let Err(error) = write_atomic_unsynced(&path, text.as_bytes()) {
             print_message(format_args!(
                 "-live: {}: {error}; games are no longer shown",
                 path.display()
