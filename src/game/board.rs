@@ -104,7 +104,7 @@ impl Iterator for Points {
 }
 
 /// A position as networks and training data see it: the pieces on points, numbered along the ranks
-/// (`a1` is 0, `b1` is 1), and the castling rights, without en passant, forbidden steps and clocks.
+/// (`a1` is 0, `b1` is 1), and the castling rights, without en passant, Alquerque's forbidden steps and clocks.
 pub trait Board: Searchable {
     const FILES: usize;
     const RANKS: usize;
@@ -115,8 +115,10 @@ pub trait Board: Searchable {
     /// The number of the king's kind, if there is one.
     const KING: Option<usize>;
     const MAX_PIECES: usize;
+    /// The names of the kinds of points that networks distinguish, such as `plain` and `diagonal`.
     const POINT_KINDS: &'static [&'static str];
 
+    /// Its index in [`Board::POINT_KINDS`].
     fn point_kind(point: usize) -> usize;
 
     fn occupied_points(&self) -> PointSet;

@@ -86,8 +86,8 @@ impl<G: Rules> GameState<G> {
         self.position.make(mv);
     }
 
-    /// Takes back the last move and returns it; none at the start. The others are replayed, which
-    /// takes a fraction of a microsecond each.
+    /// Takes back the last move and returns it; none at the start. The remaining moves are
+    /// replayed, which takes a fraction of a microsecond each.
     pub fn undo(&mut self) -> Option<G::Move> {
         let undone = self.moves.pop()?;
         self.history.pop();

@@ -41,8 +41,8 @@ pub mod splitmix {
     }
 }
 
-/// Reads little-endian numbers in sequence, for network and tablebase files, and compact numbers, which
-/// it also writes.
+/// Little-endian numbers in network and tablebase files, and variable-length numbers (LEB128), read
+/// and written.
 pub mod byte_reader {
     /// Appends a number as LEB128: seven bits per byte, the lowest first; the eighth bit is set if
     /// more follow.
@@ -55,8 +55,8 @@ pub mod byte_reader {
         bytes.push(number as u8);
     }
 
-    /// Takes a number that [`put_number`] wrote; none if the bytes end within it, or it is too large.
-    /// Bits beyond 64 are dropped.
+    /// Takes a number that [`put_number`] wrote; none if the bytes end within it, or it does not fit
+    /// `N`. Bits beyond 64 are ignored.
     pub fn take_number<N: TryFrom<u64>>(bytes: &mut &[u8]) -> Option<N> {
         let mut number = 0;
         for shift in (0..u64::BITS).step_by(7) {
@@ -74,10 +74,12 @@ pub mod byte_reader {
         (number << 1 ^ number >> 31) as u32
     }
 
+    /// The inverse of [`zigzag`].
     pub const fn unzigzag(number: u32) -> i32 {
         (number >> 1) as i32 ^ -((number & 1) as i32)
     }
 
+    /// Reads the rest of these bytes in sequence.
     pub struct ByteReader<'a>(pub &'a [u8]);
 
     impl<'a> ByteReader<'a> {
@@ -88,7 +90,7 @@ pub mod byte_reader {
             bytes
         }
 
-        /// The next bytes, padded with zeros at the end.
+        /// The next `N` bytes; if fewer are left, zeros, and nothing is consumed.
         pub fn take<const N: usize>(&mut self) -> [u8; N] {
             match self.0.split_first_chunk() {
                 Some((bytes, rest)) => {

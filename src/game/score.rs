@@ -35,10 +35,10 @@ const MATE: i16 = 32_000;
 /// Scores at least this far from zero are distances to mate.
 const MATE_BOUND: i16 = MATE - MAX_PLY as i16;
 
-/// The score of an endgame table win at the root: below mates, so that a mate on the board scores
+/// The score of a tablebase win at the root: below mates, so that a mate on the board scores
 /// higher, and above any evaluation.
 const TABLEBASE_WIN: i16 = 31_500;
-/// The smallest absolute table score; evaluations are below it.
+/// The smallest absolute tablebase score; evaluators must stay below it.
 const TABLEBASE_BOUND: i16 = TABLEBASE_WIN - 1_000;
 
 impl Score {
@@ -72,7 +72,7 @@ impl Score {
         Score(MATE - ply.0 as i16)
     }
 
-    /// The side to move wins by an endgame table in this many plies from the root.
+    /// The side to move wins by a tablebase in this many plies from the root.
     #[inline]
     pub const fn tablebase_win_in(plies: u16) -> Score {
         let most = (TABLEBASE_WIN - TABLEBASE_BOUND) as u16;
@@ -145,7 +145,7 @@ impl Score {
         self.0 as i32
     }
 
-    /// The score for the transposition table: mates and table wins are counted from the position.
+    /// The score for the transposition table: mates and tablebase wins are counted from the position.
     #[inline]
     pub const fn to_tt(self, ply: Ply) -> i16 {
         let distance = ply.0 as i16;
@@ -158,6 +158,7 @@ impl Score {
         }
     }
 
+    /// [`Score::value`] in 16 bits, for storage.
     #[inline]
     pub const fn to_bits(self) -> i16 {
         self.0

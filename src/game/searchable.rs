@@ -26,7 +26,7 @@ pub trait Searchable: Rules {
     /// The size of capture history: an upper bound of [`Searchable::capture_slot`].
     const CAPTURE_SLOTS: usize;
     /// Whether the game is won by checkmate: the last move gives check and leaves no reply. Only
-    /// then are short mates proved.
+    /// then does the search look for short mates (`ShortMates`).
     const HAS_CHECKMATE: bool = false;
 
     /// Plies until the 50-move rule draws the game, 0 if it already does, [`u16::MAX`] without such
@@ -41,8 +41,8 @@ pub trait Searchable: Rules {
     /// and the check extension applies.
     fn must_respond(&self) -> bool;
 
-    /// Whether stalemate or blockade is possible while [`Searchable::must_respond`] is false: a
-    /// cheap test before the exact one.
+    /// A cheap guess whether the side to move may have no move while [`Searchable::must_respond`] is
+    /// false; false where stalemate is merely unlikely.
     fn may_lack_moves(&self) -> bool;
 
     /// The position after a null move; none where the game has none, or where zugzwang is likely.
@@ -239,8 +239,8 @@ pub trait Tablebase<G: Searchable>: Send + Sync {
     /// itself. None unless tables cover all.
     fn ranked_moves(&self, position: &G) -> Option<Vec<(G::Move, KnownResult)>>;
 
-    /// A winning move from a stored strategy, for positions without a table, and an upper bound of
-    /// the plies to the win. Only called at the root.
+    /// A winning move from a stored proof of a win (a certificate), for positions without a table,
+    /// and an upper bound of the plies to the win. Only called at the root.
     fn winning_move(&self, _position: &G) -> Option<(G::Move, u16)> {
         None
     }

@@ -92,7 +92,7 @@ pub fn one_line(text: &str, longest: usize) -> String {
 }
 
 /// Whether a character changes the text direction or ends a line (Unicode Standard Annex 9), so
-/// that the text after it could be displayed backwards.
+/// that it could disguise the text after it.
 pub fn is_layout(letter: char) -> bool {
     matches!(
         letter,
