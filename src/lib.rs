@@ -32,7 +32,7 @@
 //!
 //! # Features
 //!
-//! By default the program `qirkat` is built too (`board`, `play`). Without default features this
+//! By default the program `qirkat` is built too (features `board` and `play`). Without default features this
 //! is the playing core, which asks an operating system for nothing, so that it runs in a browser
 //! too: a search takes place on the thread that calls it, ends by nodes or depth, and by
 //! time where its host hands in a clock ([`SearchControl::with_clock`]). These add to it:

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use chrono::{SecondsFormat, Utc};
 
-/// The stack of the first thread, as Linux has it.
+/// The stack of the thread that [`run_on_large_stack`] starts, as large as Linux's default for the first one.
 const STACK_BYTES: usize = 8 << 20;
 /// The exit status after a panic.
 const PANICKED: u8 = 101;
@@ -18,12 +18,12 @@ fn main() -> ExitCode {
             writeln!(out, "[{time} {:<5} {}] {}", record.level(), record.target(), record.args())
         })
         .init();
-    if cfg!(windows) { run_with_room() } else { qirkat_cli::run() }
+    if cfg!(windows) { run_on_large_stack() } else { qirkat_cli::run() }
 }
 
-/// Runs on a thread of its own, since the first one has a megabyte on Windows, which a deep
-/// search comes close to.
-fn run_with_room() -> ExitCode {
+/// Runs on a thread of its own: on Windows the first thread's stack is one megabyte, which a deep
+/// search nearly fills.
+fn run_on_large_stack() -> ExitCode {
     let builder = std::thread::Builder::new().name("main".to_owned()).stack_size(STACK_BYTES);
     match builder.spawn(qirkat_cli::run) {
         Ok(thread) => thread.join().unwrap_or_else(|_| ExitCode::from(PANICKED)),

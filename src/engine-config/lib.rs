@@ -1,5 +1,5 @@
-//! Where the files are that are built into the program, for the build scripts of the crates that
-//! embed them.
+//! Finds the folder `engine-config`: the files that are built into the program, for the build
+//! scripts that embed them.
 
 #![allow(
     clippy::disallowed_macros,

@@ -27,9 +27,9 @@ use thiserror::Error;
 use crate::fen::FenError;
 use crate::variant::{AnyPosition, Variant};
 
-/// The required fields of a position, and the optional clocks.
-const FIELDS: usize = 4;
-const CLOCKS: usize = 2;
+/// The fields of a position, and the clocks after them.
+const REQUIRED_FIELDS: usize = 4;
+const OPTIONAL_CLOCKS: usize = 2;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EpdRecord {
@@ -72,7 +72,7 @@ pub fn read_epd(
         if text.trim_start().is_empty() || text.trim_start().starts_with('#') {
             continue;
         }
-        let (fen, rest) = split(&text);
+        let (fen, rest) = split_operations(&text);
         let parsed = variant.read_fen(fen).map_err(|error| EpdError::Fen {
             path: path.to_owned(),
             line,
@@ -83,13 +83,13 @@ pub fn read_epd(
     Ok(records)
 }
 
-fn split(text: &str) -> (&str, &str) {
+fn split_operations(text: &str) -> (&str, &str) {
     let mut rest = text;
-    for field in 0..FIELDS + CLOCKS {
+    for field in 0..REQUIRED_FIELDS + OPTIONAL_CLOCKS {
         let start = rest.trim_start();
         let end = start.find(|letter: char| letter.is_ascii_whitespace()).unwrap_or(start.len());
         let is_number = start[..end].bytes().all(|byte| byte.is_ascii_digit());
-        if end == 0 || field >= FIELDS && !is_number {
+        if end == 0 || field >= REQUIRED_FIELDS && !is_number {
             break;
         }
         rest = &start[end..];
@@ -151,8 +151,8 @@ impl Operation {
     }
 }
 
-/// Written as in EPD, semicolon included. Names, comments and strings are quoted where they could
-/// not be read back otherwise.
+/// Written as in EPD, semicolon included. The operands of `id` and of comments (`c0`) are always
+/// quoted, others where they could not be read back otherwise.
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.opcode)?;

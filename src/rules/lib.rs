@@ -20,7 +20,7 @@
 //! Begin with [`chesquerque`], the game that the engine is made for, then `chess::generate`. The
 //! compiler makes a separate position for each geometry, so sharing costs no time.
 
-/// Evaluates an expression for the side of a color: in it, the name stands for the side's type.
+/// Evaluates `$value` with `$Side` as the type of this color's side.
 macro_rules! match_side {
     ($color:expr, $Side:ident => $value:expr) => {
         match $color {

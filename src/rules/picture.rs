@@ -15,7 +15,7 @@ type Grid = Vec<Vec<char>>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineStyle {
-    /// Rows between ranks; there are twice as many columns between files.
+    /// Rows from one rank to the next; columns from one file to the next are twice as many.
     pub scale: u8,
     /// Whether it is drawn from Black's side.
     pub flipped: bool,
@@ -25,8 +25,8 @@ pub struct LineStyle {
 /// A board as text, the last rank on top unless it is flipped.
 ///
 /// Empty points are `*` where diagonal lines meet (diagonal points), otherwise `+` (plain points).
-/// On the board of bricks the even ranks are shifted: the file letters above belong to them, those
-/// below to the odd ones.
+/// On the board of bricks the even ranks are shifted: the file letters above belong to the top
+/// rank, those below to the bottom rank.
 pub struct Picture<'a> {
     variant: Variant,
     style: LineStyle,
@@ -76,7 +76,7 @@ impl<'a> Picture<'a> {
         }
         let (from_left, _) = self.turned(file, rank);
         let row = usize::from(self.style.scale) * self.ranks_above(rank);
-        (INDENT + self.apart() * usize::from(from_left), row)
+        (INDENT + self.file_spacing() * usize::from(from_left), row)
     }
 
     /// Maps file and rank of the board to those in the drawing, or back: both are flipped with it.
@@ -108,7 +108,7 @@ impl Variant {
 
 /// Boards of lines.
 impl Picture<'_> {
-    fn apart(&self) -> usize {
+    fn file_spacing(&self) -> usize {
         if self.captions.is_some() { WIDE } else { 2 * usize::from(self.style.scale) }
     }
 
@@ -116,7 +116,7 @@ impl Picture<'_> {
     fn empty_point(&self, from_left: u8, from_bottom: u8) -> char {
         let (left, right) = (from_left > 0, from_left + 1 < self.variant.board_size());
         let (up, down) = (from_bottom + 1 < self.variant.board_size(), from_bottom > 0);
-        match (self.style.unicode, is_diagonal(from_left, from_bottom)) {
+        match (self.style.unicode, self.variant.is_diagonal_point(from_left, from_bottom)) {
             (false, true) => '*',
             (false, false) => '+',
             (true, true) => '•',
@@ -131,15 +131,16 @@ impl Picture<'_> {
     fn draw_lines(&self) -> Grid {
         let [level, upright, rising, falling] =
             if self.style.unicode { ['─', '│', '╱', '╲'] } else { ['-', '|', '/', '\\'] };
-        let (apart, scale, last) = (self.apart(), usize::from(self.style.scale), self.size() - 1);
+        let (file_spacing, scale, last) =
+            (self.file_spacing(), usize::from(self.style.scale), self.size() - 1);
         // Rows for the points of a rank and their captions, above the lines to the next rank.
         let own = 1 + usize::from(self.captions.is_some());
         let height = (own + scale - 1) * last + own + 2;
-        let mut grid = vec![vec![' '; INDENT + apart * self.size()]; height];
+        let mut grid = vec![vec![' '; INDENT + file_spacing * self.size()]; height];
         for Place { file, rank } in Place::all(self.variant) {
             let (from_left, from_bottom) = self.turned(file, rank);
             let is_last = usize::from(from_left) == last;
-            let column = INDENT + apart * usize::from(from_left);
+            let column = INDENT + file_spacing * usize::from(from_left);
             let row = (own + scale - 1) * self.ranks_above(rank);
             grid[row][1] = char::from(b'1' + rank);
             grid[height - 1][column] = char::from(b'a' + file);
@@ -149,18 +150,18 @@ impl Picture<'_> {
                 write_at(&mut grid[row + 1][column - CAPTION_LEAD..], &caption);
             }
             if !is_last {
-                grid[row][column + 1..column + apart].fill(level);
+                grid[row][column + 1..column + file_spacing].fill(level);
             }
             for step in (1..scale).filter(|_| from_bottom > 0) {
                 let line = &mut grid[row + own - 1 + step];
                 line[column] = upright;
                 // Coordinates from the upper left corner of the cell.
-                let (slant, step) = match is_diagonal(from_left, from_bottom) {
+                let (slant, step) = match self.variant.is_diagonal_point(from_left, from_bottom) {
                     true => (falling, step),
                     false => (rising, scale - step),
                 };
                 if !is_last {
-                    line[column + apart * step / scale] = slant;
+                    line[column + file_spacing * step / scale] = slant;
                 }
             }
         }
@@ -193,16 +194,16 @@ impl Picture<'_> {
         (first, first + 2 * self.size())
     }
 
-    /// Draws the line between two ranks, above the top one or below the bottom one.
-    fn draw_joint(&self, grid: &mut [Vec<char>], joint: usize) {
+    /// Draws the border above the rank that is `number`-th from the top, or below the last.
+    fn draw_border(&self, grid: &mut [Vec<char>], number: usize) {
         let (half, rows) = self.half_cell_and_rows();
         let neighbours =
-            [joint.checked_sub(1).and_then(|above| self.rank_at(above)), self.rank_at(joint)];
+            [number.checked_sub(1).and_then(|above| self.rank_at(above)), self.rank_at(number)];
         let [above, below] = neighbours.map(|rank| rank.map(|rank| self.borders(rank)));
         let either = || above.into_iter().chain(below);
         let first = either().map(|(first, _)| first).min().unwrap_or(0);
         let last = either().map(|(_, last)| last).max().unwrap_or_default();
-        let row = &mut grid[HEAD - 1 + rows * joint];
+        let row = &mut grid[HEAD - 1 + rows * number];
         row[INDENT + half * first..INDENT + half * last].fill(if self.style.unicode {
             '─'
         } else {
@@ -250,7 +251,7 @@ impl Picture<'_> {
         let (half, rows) = self.half_cell_and_rows();
         let height = HEAD + rows * self.size() + 1;
         let mut grid = vec![vec![' '; INDENT + half * (2 * self.size() + 1) + 1]; height];
-        (0..=self.size()).for_each(|joint| self.draw_joint(&mut grid, joint));
+        (0..=self.size()).for_each(|number| self.draw_border(&mut grid, number));
         (0..self.variant.board_size()).for_each(|rank| self.draw_rank(&mut grid, rank));
         for (from_top, row) in [(0, 0), (self.size() - 1, height - 1)] {
             for file in 0..self.variant.board_size() {
@@ -278,10 +279,6 @@ impl fmt::Display for Picture<'_> {
 
 fn write_at(cells: &mut [char], text: &str) {
     cells.iter_mut().zip(text.chars()).for_each(|(cell, letter)| *cell = letter);
-}
-
-fn is_diagonal(file: u8, rank: u8) -> bool {
-    (file + rank).is_multiple_of(2)
 }
 
 /// The character of a corner with lines up, down, left or right.

@@ -198,7 +198,7 @@ impl qirkat_game::Searchable for Position {
     /// Any step, or a legal jump.
     fn unpack(&self, packed: PackedMove) -> Option<Move> {
         let number = u64::from(packed.0).checked_sub(1)?;
-        if number + 1 >= HASHED {
+        if number + 1 >= FIRST_HASHED {
             return self.hashed_jump(packed);
         }
         let from = Point::from_bit((number / PER_POINT) as u8)?;
@@ -290,33 +290,34 @@ impl Position {
 
 /// Each of the first three directions is a digit in base 8.
 const DIRECTIONS: u64 = Direction::COUNT as u64;
-/// Moves of up to this many jumps have unique numbers; below: how many, by number of jumps.
+/// Moves of up to this many jumps have unique numbers.
 const MAX_EXACT_JUMPS: usize = 3;
-const ONE_JUMP: u64 = DIRECTIONS;
-const TWO_JUMPS: u64 = DIRECTIONS * DIRECTIONS;
-const THREE_JUMPS: u64 = DIRECTIONS * DIRECTIONS * DIRECTIONS;
+/// The unique numbers of moves with one, two and three jumps from a point.
+const ONE_JUMP_COUNT: u64 = DIRECTIONS;
+const TWO_JUMPS_COUNT: u64 = DIRECTIONS * DIRECTIONS;
+const THREE_JUMPS_COUNT: u64 = DIRECTIONS * DIRECTIONS * DIRECTIONS;
 /// Numbers per starting point: a step, then one, two and three jumps.
-const PER_POINT: u64 = DIRECTIONS + ONE_JUMP + TWO_JUMPS + THREE_JUMPS;
+const PER_POINT: u64 = DIRECTIONS + ONE_JUMP_COUNT + TWO_JUMPS_COUNT + THREE_JUMPS_COUNT;
 /// The first number of longer moves. No move has number 0.
-const HASHED: u64 = 1 + Point::SLOTS as u64 * PER_POINT;
-const HASHED_COUNT: u64 = (1 << 16) - HASHED;
+const FIRST_HASHED: u64 = 1 + Point::SLOTS as u64 * PER_POINT;
+const HASHED_COUNT: u64 = (1 << 16) - FIRST_HASHED;
 /// An odd multiplier for hashing (as in Knuth's multiplicative hashing).
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
 fn pack(mv: Move) -> PackedMove {
     let number = if mv.jumps() > MAX_EXACT_JUMPS {
         let hash = mv.bits().wrapping_mul(MULTIPLIER) >> 32;
-        HASHED + hash % HASHED_COUNT
+        FIRST_HASHED + hash % HASHED_COUNT
     } else {
         let digits = mv.directions().map(|direction| direction.index() as u64);
-        let way = digits.fold(0, |way, digit| way * DIRECTIONS + digit);
-        let before = match mv.jumps() {
+        let digits = digits.fold(0, |number, digit| number * DIRECTIONS + digit);
+        let offset = match mv.jumps() {
             0 => 0,
             1 => DIRECTIONS,
-            2 => DIRECTIONS + ONE_JUMP,
-            _ => DIRECTIONS + ONE_JUMP + TWO_JUMPS,
+            2 => DIRECTIONS + ONE_JUMP_COUNT,
+            _ => DIRECTIONS + ONE_JUMP_COUNT + TWO_JUMPS_COUNT,
         };
-        1 + u64::from(mv.from().bit_index()) * PER_POINT + before + way
+        1 + u64::from(mv.from().bit_index()) * PER_POINT + offset + digits
     };
     PackedMove(number as u16)
 }
@@ -328,17 +329,17 @@ fn step(from: Point, direction: Direction) -> Option<Move> {
 
 /// One to three jumps, if they stay on the board.
 fn exact_jump(from: Point, rest: u64) -> Option<Move> {
-    let (way, jumps) = if rest < ONE_JUMP {
+    let (digits, jumps) = if rest < ONE_JUMP_COUNT {
         (rest, 1)
-    } else if rest < ONE_JUMP + TWO_JUMPS {
-        (rest - ONE_JUMP, 2)
+    } else if rest < ONE_JUMP_COUNT + TWO_JUMPS_COUNT {
+        (rest - ONE_JUMP_COUNT, 2)
     } else {
-        (rest - ONE_JUMP - TWO_JUMPS, 3)
+        (rest - ONE_JUMP_COUNT - TWO_JUMPS_COUNT, 3)
     };
     let mut at = from;
     let mut mv = Move::start(from);
     for digit in (0..jumps).rev() {
-        let direction = Direction::from_bits(way / DIRECTIONS.pow(digit));
+        let direction = Direction::from_bits(digits / DIRECTIONS.pow(digit));
         let (files, ranks) = direction.step();
         at = at.offset(2 * files, 2 * ranks)?;
         mv = mv.with_jump(direction);

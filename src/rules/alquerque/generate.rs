@@ -12,13 +12,13 @@ use crate::Side;
 
 /// The board from the side to move's view.
 #[derive(Clone, Copy)]
-struct Board {
+struct MoverView {
     own: Bitboard,
     enemy: Bitboard,
     empty: Bitboard,
 }
 
-impl Board {
+impl MoverView {
     /// The points, occupied or not, from which an enemy man can be jumped over in a direction.
     #[inline]
     fn jump_starts(&self, direction: Direction) -> Bitboard {
@@ -151,16 +151,16 @@ impl JumpingMan {
 
 impl Position {
     #[inline]
-    fn board<S: Side>(&self) -> Board {
+    fn view<S: Side>(&self) -> MoverView {
         let own = self.men(S::COLOR);
         let enemy = self.men(!S::COLOR);
-        Board { own, enemy, empty: !(own | enemy) }
+        MoverView { own, enemy, empty: !(own | enemy) }
     }
 
     /// Whether the side to move can jump, and therefore must.
     #[inline]
     pub fn can_jump(&self) -> bool {
-        match_side!(self.side_to_move, Own => self.board::<Own>().jumpers::<Own>().any())
+        match_side!(self.side_to_move, Own => self.view::<Own>().jumpers::<Own>().any())
     }
 
     /// Calls `sink` with each legal jump until it breaks.
@@ -170,21 +170,21 @@ impl Position {
         sink: &mut impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         match_side!(self.side_to_move, Own => {
-            let board = self.board::<Own>();
-            board.jumps::<Own, B>(board.jumpers::<Own>(), sink)
+            let view = self.view::<Own>();
+            view.jumps::<Own, B>(view.jumpers::<Own>(), sink)
         })
     }
 
     #[inline]
     pub(super) fn generate<S: Side>(&self, filter: MoveFilter, sink: &mut impl FnMut(Move)) {
-        let board = self.board::<S>();
-        let jumpers = board.jumpers::<S>();
+        let view = self.view::<S>();
+        let jumpers = view.jumpers::<S>();
         if jumpers.is_empty() {
             if filter != MoveFilter::Noisy {
-                self.steps::<S>(&board, sink);
+                self.steps::<S>(&view, sink);
             }
         } else if filter != MoveFilter::Quiet {
-            let _: ControlFlow<()> = board.jumps::<S, _>(jumpers, &mut |mv| {
+            let _: ControlFlow<()> = view.jumps::<S, _>(jumpers, &mut |mv| {
                 sink(mv);
                 ControlFlow::Continue(())
             });
@@ -193,10 +193,10 @@ impl Position {
 
     /// Calls `sink` with the steps, if no jump is compulsory.
     #[inline]
-    fn steps<S: Side>(&self, board: &Board, sink: &mut impl FnMut(Move)) {
+    fn steps<S: Side>(&self, view: &MoverView, sink: &mut impl FnMut(Move)) {
         let forbidden = self.forbidden_step(S::COLOR).map(|step| step.as_move());
         for direction in const { Direction::onward(S::COLOR) } {
-            for to in board.step_targets::<S>(direction) {
+            for to in view.step_targets::<S>(direction) {
                 let from = Point::at_bit(to.bit_index().wrapping_add_signed(-direction.delta()));
                 let mv = Move::step(from, direction);
                 if Some(mv) != forbidden {
@@ -208,12 +208,12 @@ impl Position {
 
     #[inline]
     pub(super) fn count<S: Side>(&self) -> u64 {
-        let board = self.board::<S>();
-        if board.jumpers::<S>().any() {
-            return board.count_jumps::<S>();
+        let view = self.view::<S>();
+        if view.jumpers::<S>().any() {
+            return view.count_jumps::<S>();
         }
         let steps = const { Direction::onward(S::COLOR) }
-            .map(|direction| board.step_targets::<S>(direction).len());
+            .map(|direction| view.step_targets::<S>(direction).len());
         // The forbidden step is otherwise legal, so it was counted.
         let forbidden = u32::from(self.forbidden_step(S::COLOR).is_some());
         u64::from(steps.into_iter().sum::<u32>() - forbidden)
@@ -243,17 +243,17 @@ impl Position {
 
     #[inline]
     pub(super) fn has_moves<S: Side>(&self) -> bool {
-        let board = self.board::<S>();
+        let view = self.view::<S>();
         let forbidden = self.forbidden_step(S::COLOR);
         let allowed = |direction: Direction| {
-            let targets = board.step_targets::<S>(direction);
+            let targets = view.step_targets::<S>(direction);
             match forbidden {
                 Some(step) if step.direction() == direction => targets & !step.to().bit(),
                 _ => targets,
             }
         };
         const { Direction::onward(S::COLOR) }.into_iter().any(|direction| allowed(direction).any())
-            || board.jumpers::<S>().any()
+            || view.jumpers::<S>().any()
     }
 }
 

@@ -306,7 +306,7 @@ impl Bitboard {
 
     /// The points of a rank, counted from 0.
     pub const fn rank(rank: u8) -> Bitboard {
-        Bitboard(0b1_1111 << Point::new(0, rank).bit_index())
+        Bitboard(DENSE_RANK << Point::new(0, rank).bit_index())
     }
 
     /// The last rank of a side's men, from which they cannot step.

@@ -217,6 +217,7 @@ impl Position {
         flipped
     }
 
+    /// The position with the files mirrored.
     pub fn mirrored(&self) -> Position {
         let mut mirrored = Position {
             men: self.men.map(|men| mapped(men, Point::mirrored)),

@@ -7,7 +7,7 @@
 
 use qirkat_game::Color;
 
-use crate::chess::{Lines, ReverseBytes, rank_attacks};
+use crate::chess::{ReverseBytes, SquareTable, rank_attacks};
 use crate::{bitboards, squares};
 
 squares! {
@@ -102,7 +102,6 @@ bitboards! {
     Points
 }
 
-const FILE_A: u128 = Bitboard::file(0).0;
 const FILE_I: u128 = Bitboard::file(Point::FILES - 1).0;
 
 /// Single-point sets; a look-up is cheaper than a 128-bit shift.
@@ -149,7 +148,7 @@ impl Bitboard {
     /// Every point moved one file towards `a`.
     #[inline]
     pub const fn west(self) -> Bitboard {
-        Bitboard((self.0 & !FILE_A) >> 1)
+        Bitboard((self.0 & !Self::FILE_A) >> 1)
     }
 
     /// Every point moved one rank towards the enemy of `color`.
@@ -176,25 +175,25 @@ impl KnightPath {
 
 type Step = (i8, i8);
 
-const ORTHOGONAL: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const ORTHOGONAL_STEPS: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL_STEPS: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 const fn diagonals(point: Point) -> &'static [Step] {
-    if point.is_diagonal() { &DIAGONAL } else { &[] }
+    if point.is_diagonal() { &DIAGONAL_STEPS } else { &[] }
 }
 
 /// Pawns only ever attack diagonal points: from the plain point straight behind and the two
 /// diagonal points beside that.
-pub(super) static LINES: PerPoint<Lines<Bitboard>> = {
-    let mut table = PerPoint([Lines::none(Bitboard::EMPTY); Point::COUNT]);
+pub(super) static SQUARE_TABLES: PerPoint<SquareTable<Bitboard>> = {
+    let mut table = PerPoint([SquareTable::none(Bitboard::EMPTY); Point::COUNT]);
     let mut index = 0;
     while let Some(point) = Point::from_index(index) {
         let [a, b, c, d] = knight_paths(point);
         let reach = a.targets.0 | b.targets.0 | c.targets.0 | d.targets.0;
-        table.0[index] = Lines {
-            straight_steps: Bitboard::steps(point, &ORTHOGONAL),
+        table.0[index] = SquareTable {
+            straight_steps: Bitboard::steps(point, &ORTHOGONAL_STEPS),
             diagonal_steps: Bitboard::steps(point, diagonals(point)),
-            straight_lines: Bitboard::rays(point, &ORTHOGONAL),
+            straight_lines: Bitboard::rays(point, &ORTHOGONAL_STEPS),
             diagonal_lines: Bitboard::rays(point, diagonals(point)),
             knight_reach: Bitboard(reach),
             pawn_sources: if point.is_diagonal() {
@@ -225,7 +224,7 @@ pub(super) static KNIGHT_PATHS: PerPoint<[KnightPath; 4]> = {
 /// diagonal point, then an outward step of the other kind.
 const fn knight_paths(from: Point) -> [KnightPath; 4] {
     let mut paths = [KnightPath::NONE; 4];
-    let first = if from.is_diagonal() { &DIAGONAL } else { &ORTHOGONAL };
+    let first = if from.is_diagonal() { &DIAGONAL_STEPS } else { &ORTHOGONAL_STEPS };
     let mut number = 0;
     while number < paths.len() {
         let (files, ranks) = first[number];
@@ -245,15 +244,15 @@ const fn knight_paths(from: Point) -> [KnightPath; 4] {
     paths
 }
 
-/// For two points between which a distant attack is possible, the points that must be empty: those
+/// For two points between which a far attack is possible, the points that must be empty: those
 /// strictly between them on a marked line, or the leg of a knight's move.
 pub(super) static BETWEEN: PerPoint<PerPoint<Bitboard>> = {
     let mut table = PerPoint([PerPoint([Bitboard::EMPTY; Point::COUNT]); Point::COUNT]);
     let mut index = 0;
     while let Some(from) = Point::from_index(index) {
         let row = &mut table.0[index].0;
-        Bitboard::add_between(row, from, &ORTHOGONAL);
-        Bitboard::add_between(row, from, diagonals(from));
+        Bitboard::set_between(row, from, &ORTHOGONAL_STEPS);
+        Bitboard::set_between(row, from, diagonals(from));
         let paths = knight_paths(from);
         let mut number = 0;
         while number < paths.len() {
@@ -271,7 +270,7 @@ pub(super) static BETWEEN: PerPoint<PerPoint<Bitboard>> = {
 
 /// A file or diagonal through a point, prepared for the subtraction.
 #[derive(Clone, Copy)]
-struct Line {
+struct SliderLine {
     /// The line without the point itself.
     rest: u128,
     point: u128,
@@ -279,16 +278,16 @@ struct Line {
     reversed: u128,
 }
 
-const NO_LINE: Line = Line { rest: 0, point: 0, reversed: 0 };
+const NO_LINE: SliderLine = SliderLine { rest: 0, point: 0, reversed: 0 };
 
-static FILES: PerPoint<Line> = lines_in_direction(0, 1);
-static RISING: PerPoint<Line> = lines_in_direction(1, 1);
-static FALLING: PerPoint<Line> = lines_in_direction(-1, 1);
+static FILE_LINES: PerPoint<SliderLine> = lines_in_direction(0, 1);
+static RISING_LINES: PerPoint<SliderLine> = lines_in_direction(1, 1);
+static FALLING_LINES: PerPoint<SliderLine> = lines_in_direction(-1, 1);
 
 /// Attacks along a rank by the slider's file and the seven inner points.
 static RANK_ATTACKS: [[u16; 128]; Point::FILES as usize] = rank_attacks();
 
-static RANKS: [Bitboard; Point::RANKS as usize] = {
+static RANK_SETS: [Bitboard; Point::RANKS as usize] = {
     let mut ranks = [Bitboard::EMPTY; Point::RANKS as usize];
     let mut rank = 0;
     while rank < Point::RANKS {
@@ -312,18 +311,18 @@ static RANKS: [Bitboard; Point::RANKS as usize] = {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[inline]
-pub fn orthogonal(from: Point, occupied: Bitboard) -> Bitboard {
-    Bitboard(along(&FILES[from], occupied.0) | along_rank(from, occupied))
+pub fn orthogonal_attacks(from: Point, occupied: Bitboard) -> Bitboard {
+    Bitboard(along(&FILE_LINES[from], occupied.0) | along_rank(from, occupied))
 }
 
 /// The points that a slider on `from` attacks along its diagonals; none from a plain point.
 #[inline]
-pub fn diagonal(from: Point, occupied: Bitboard) -> Bitboard {
-    Bitboard(along(&RISING[from], occupied.0) | along(&FALLING[from], occupied.0))
+pub fn diagonal_attacks(from: Point, occupied: Bitboard) -> Bitboard {
+    Bitboard(along(&RISING_LINES[from], occupied.0) | along(&FALLING_LINES[from], occupied.0))
 }
 
 #[inline]
-fn along(line: &Line, occupied: u128) -> u128 {
+fn along(line: &SliderLine, occupied: u128) -> u128 {
     let pieces = occupied & line.rest;
     let up = pieces.wrapping_sub(line.point);
     let down = pieces.reverse_bytes().wrapping_sub(line.reversed).reverse_bytes();
@@ -341,17 +340,17 @@ fn along_rank(from: Point, occupied: Bitboard) -> u128 {
     let attacks = u64::from(RANK_ATTACKS[from.file() as usize][inner]);
     let low = attacks.wrapping_mul(Bitboard::file(0).halves()[0]);
     let high = attacks >> 1 | attacks << 8;
-    (u128::from(high) << 64 | u128::from(low)) & RANKS[from.rank() as usize].0
+    (u128::from(high) << 64 | u128::from(low)) & RANK_SETS[from.rank() as usize].0
 }
 
-const fn lines_in_direction(files: i8, ranks: i8) -> PerPoint<Line> {
+const fn lines_in_direction(files: i8, ranks: i8) -> PerPoint<SliderLine> {
     let mut table = PerPoint([NO_LINE; Point::COUNT]);
     let mut index = 0;
     while let Some(point) = Point::from_index(index) {
         if files == 0 || point.is_diagonal() {
             let bit = 1 << index;
             let rest = Bitboard::rays(point, &[(files, ranks), (-files, -ranks)]).0;
-            table.0[index] = Line { rest, point: bit, reversed: bit.swap_bytes() };
+            table.0[index] = SliderLine { rest, point: bit, reversed: bit.swap_bytes() };
         }
         index += 1;
     }

@@ -2,7 +2,8 @@
 //!
 //! There are 81 points and 18 pieces per side. The points where diagonal lines meet are *diagonal
 //! points* (even file + rank, such as `a1`), the others are *plain points*. A piece's moves depend
-//! on the kind of its point, and nothing ever jumps: even a knight needs its first point empty.
+//! on the kind of its point, and nothing ever jumps: even a knight needs the point that it passes
+//! (its *leg*) to be empty.
 //!
 //! # Representation
 //!
@@ -10,15 +11,14 @@
 //! copied and then changed ("copy-make"). It has one 81-bit [`Bitboard`] for each side and each
 //! kind of piece, a mailbox, and an incremental Zobrist key. Only the [`Geometry`], on this page,
 //! is specific to this game. Sliding attacks use subtraction on whole lines (see `board`). One
-//! table, `board::BETWEEN`, holds the points that must be empty for distant attacks, on lines as
+//! table, `board::BETWEEN`, holds the points that must be empty for far attacks, on lines as
 //! well as for knights.
 //!
 //! [`Geometry`]: chess::Geometry
 
 mod board;
 
-pub use board::{Bitboard, PerPoint, Point, Points};
-pub use board::{diagonal as diagonal_attacks, orthogonal as orthogonal_attacks};
+pub use board::{Bitboard, PerPoint, Point, Points, diagonal_attacks, orthogonal_attacks};
 
 pub use crate::chess::{CastlingRights, Wing};
 pub use crate::fen::{FenError, FenNotice};
@@ -29,7 +29,7 @@ pub use qirkat_game::{
 
 use crate::chess::{self, CastlingFiles, Geometry, Sources, ZobristNumbers};
 use crate::piece_kinds;
-use board::{BETWEEN, KNIGHT_PATHS, LINES, diagonal, orthogonal};
+use board::{BETWEEN, KNIGHT_PATHS, SQUARE_TABLES};
 
 pub type Position = chess::Position<Chesquerque>;
 pub type Game = qirkat_game::GameState<Position>;
@@ -86,7 +86,7 @@ pub const MAX_MOVES: usize = 864 + 4 * 27 + 2;
 /// [`PieceKind::index`]. No exchange outweighs a king.
 pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 320, 560, 850, 920, 1040, 10_000];
 
-/// Chesquerque as a chess game.
+/// The geometry of Chesquerque.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chesquerque;
 
@@ -135,7 +135,7 @@ impl Geometry for Chesquerque {
     fn movement(kind: PieceKind, from: Point) -> String {
         let article = if kind == PieceKind::Archbishop { "an" } else { "a" };
         let point = if from.is_diagonal() { "diagonal" } else { "plain" };
-        format!("{article} {} on a {point} point {}", kind.name(), manner(kind, from))
+        format!("{article} {} on a {point} point {}", kind.name(), movement_of(kind, from))
     }
 
     fn square_kind(point: Point) -> usize {
@@ -154,16 +154,20 @@ impl Geometry for Chesquerque {
 
     #[inline]
     fn attacks(kind: PieceKind, from: Point, occupied: Bitboard) -> Bitboard {
-        let lines = &LINES[from];
+        let lines = &SQUARE_TABLES[from];
         match kind {
             PieceKind::Pawn => Bitboard::EMPTY,
             PieceKind::Knight => knight_attacks(from, occupied),
-            PieceKind::Bishop => diagonal(from, occupied) | lines.straight_steps,
-            PieceKind::Rook => orthogonal(from, occupied) | lines.diagonal_steps,
+            PieceKind::Bishop => diagonal_attacks(from, occupied) | lines.straight_steps,
+            PieceKind::Rook => orthogonal_attacks(from, occupied) | lines.diagonal_steps,
             PieceKind::Archbishop => {
-                diagonal(from, occupied) | lines.straight_steps | knight_attacks(from, occupied)
+                diagonal_attacks(from, occupied)
+                    | lines.straight_steps
+                    | knight_attacks(from, occupied)
             }
-            PieceKind::Queen => orthogonal(from, occupied) | diagonal(from, occupied),
+            PieceKind::Queen => {
+                orthogonal_attacks(from, occupied) | diagonal_attacks(from, occupied)
+            }
             PieceKind::King => lines.straight_steps | lines.diagonal_steps,
         }
     }
@@ -182,16 +186,16 @@ impl Geometry for Chesquerque {
         let (bishops, knights) = (of(Bishop) | archbishops, of(Knight) | archbishops);
 
         for from in rooks | queens {
-            visit(from, orthogonal(from, occupied));
+            visit(from, orthogonal_attacks(from, occupied));
         }
         for from in (bishops | queens) & Bitboard::DIAGONAL {
-            visit(from, diagonal(from, occupied));
+            visit(from, diagonal_attacks(from, occupied));
         }
         for from in bishops {
-            visit(from, LINES[from].straight_steps);
+            visit(from, SQUARE_TABLES[from].straight_steps);
         }
         for from in rooks & Bitboard::DIAGONAL {
-            visit(from, LINES[from].diagonal_steps);
+            visit(from, SQUARE_TABLES[from].diagonal_steps);
         }
         for from in knights {
             visit(from, knight_attacks(from, occupied));
@@ -201,7 +205,7 @@ impl Geometry for Chesquerque {
     #[inline]
     fn sources(kind: PieceKind, to: Point) -> Sources<Bitboard> {
         const NONE: Bitboard = Bitboard::EMPTY;
-        let lines = &LINES[to];
+        let lines = &SQUARE_TABLES[to];
         let (near, far) = match kind {
             PieceKind::Pawn => (NONE, NONE),
             PieceKind::Knight => (NONE, lines.knight_reach),
@@ -217,9 +221,9 @@ impl Geometry for Chesquerque {
     }
 
     #[inline]
-    fn attackers(to: Point, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
+    fn piece_sources(to: Point, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
         use PieceKind::*;
-        let lines = &LINES[to];
+        let lines = &SQUARE_TABLES[to];
         Sources {
             near: (lines.straight_steps & (of(Bishop) | of(Archbishop) | of(King)))
                 | (lines.diagonal_steps & (of(Rook) | of(King))),
@@ -236,7 +240,7 @@ impl Geometry for Chesquerque {
 
     #[inline]
     fn pawn_sources(color: Color, to: Point) -> Bitboard {
-        LINES[to].pawn_sources[color.index()]
+        SQUARE_TABLES[to].pawn_sources[color.index()]
     }
 
     #[inline]
@@ -338,7 +342,7 @@ impl chess::PawnDirection<Point, Bitboard> for PawnDirection {
     }
 }
 
-fn manner(kind: PieceKind, from: Point) -> &'static str {
+fn movement_of(kind: PieceKind, from: Point) -> &'static str {
     use PieceKind::*;
     match (kind, from.is_diagonal()) {
         (Pawn, false) => "moves and captures one step straight ahead",

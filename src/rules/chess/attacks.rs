@@ -14,7 +14,7 @@ pub(super) struct CheckInfo<G: Geometry> {
     pub king: G::Square,
     /// Enemy pieces that give check.
     pub checkers: G::Bitboard,
-    /// Own pieces that alone block a distant check.
+    /// Own pieces that alone block a far check.
     pub pinned: G::Bitboard,
     /// The enemy pieces behind the pinned ones.
     pinners: G::Bitboard,
@@ -28,19 +28,18 @@ impl<G: Geometry> CheckInfo<G> {
         self.pinners
             .into_iter()
             .map(|pinner| blocking_squares::<G>(self.king, pinner))
-            .filter(|closing| closing.contains(square))
-            .fold(G::Bitboard::ALL, |mask, closing| mask & closing)
+            .filter(|line| line.contains(square))
+            .fold(G::Bitboard::ALL, |mask, line| mask & line)
     }
 }
 
-/// The squares on which a piece stops a distant attack on the king, including the attacker's.
+/// The squares on which a piece stops a far attack on the king, including the attacker's.
 #[inline]
 fn blocking_squares<G: Geometry>(king: G::Square, attacker: G::Square) -> G::Bitboard {
     G::between(king, attacker) | G::Bitboard::of(attacker)
 }
 
-/// The pieces among `pieces` that attack a square from its `sources` with this occupancy, which
-/// includes them.
+/// Those of `pieces` that are in `occupied` and attack a square from its `sources`.
 #[inline]
 pub(super) fn attackers_among<G: Geometry>(
     pieces: G::Bitboard,
@@ -59,13 +58,13 @@ impl<G: Geometry> Position<G> {
     /// The pieces of both sides that attack a square, ignoring blockers.
     #[inline]
     pub(super) fn sources(&self, square: G::Square) -> Sources<G::Bitboard> {
-        let Sources { near, far } = G::attackers(square, |kind| self.of_kind(kind));
+        let Sources { near, far } = G::piece_sources(square, |kind| self.of_kind(kind));
         let pawns = (G::pawn_sources(Color::White, square) & self.of_color(Color::White))
             | (G::pawn_sources(Color::Black, square) & self.of_color(Color::Black));
         Sources { near: near | (pawns & self.of_kind(G::Kind::PAWN)), far }
     }
 
-    /// The pieces of a side that attack a square from a distance, ignoring blockers.
+    /// The pieces of a side with a far attack on a square, ignoring blockers.
     #[inline]
     pub(super) fn far_attackers_of(&self, color: Color, square: G::Square) -> G::Bitboard {
         self.sources(square).far & self.of_color(color)
@@ -173,7 +172,7 @@ impl<G: Geometry> Position<G> {
         match_side!(self.side_to_move, Own => self.check_info::<Own>())
     }
 
-    /// Checks and pins against the king of the side to move.
+    /// Checks and pins against the king of side `S`.
     #[inline]
     pub(super) fn check_info<S: Side>(&self) -> CheckInfo<G> {
         let king = self.king(S::COLOR);
@@ -253,9 +252,8 @@ impl<G: Geometry> Position<G> {
     fn occupied_after(&self, mv: MoveOf<G>) -> G::Bitboard {
         let [from, to] = [mv.from, mv.to].map(G::Bitboard::of);
         let occupied = (self.occupied() ^ from) | to;
-        let answered = self.captured_double_step(mv.from, mv.to);
-        match answered.filter(|_| self.kind_on(mv.from) == Some(G::Kind::PAWN)) {
-            Some(target) => occupied ^ G::Bitboard::of(target.pawn),
+        match self.captured_en_passant(mv) {
+            Some(en_passant) => occupied ^ G::Bitboard::of(en_passant.pawn),
             None => occupied,
         }
     }

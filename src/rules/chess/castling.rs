@@ -84,8 +84,8 @@ impl CastlingRights {
 
     #[inline]
     pub(super) fn after_move<G: Geometry>(self, from: G::Square, to: G::Square) -> CastlingRights {
-        let left = |square: G::Square| CastlingTables::<G>::MASKS[square.index() % MASKS];
-        CastlingRights(self.0 & left(from) & left(to))
+        let kept = |square: G::Square| CastlingTables::<G>::MASKS[square.index() % MASK_COUNT];
+        CastlingRights(self.0 & kept(from) & kept(to))
     }
 }
 
@@ -153,7 +153,7 @@ const fn back_rank<G: Geometry>(color: Color) -> u8 {
     }
 }
 
-/// Whether a king of either side castles from this square, if it may.
+/// Whether this is the home square of either king.
 pub(crate) fn is_king_home<G: Geometry>(square: G::Square) -> bool {
     Color::ALL.into_iter().any(|color| CastlingPath::<G>::of(color, Wing::King).king_from == square)
 }
@@ -167,7 +167,7 @@ pub(super) fn is_castling_step<G: Geometry>(from: G::Square, to: G::Square) -> b
 
 /// The size of the castling mask table: a power of two, at least the size of any board, which saves
 /// bounds checks.
-const MASKS: usize = 128;
+const MASK_COUNT: usize = 128;
 
 /// Compile-time tables of a game, from its [castling files](Geometry::CASTLING).
 struct CastlingTables<G>(PhantomData<G>);
@@ -175,7 +175,7 @@ struct CastlingTables<G>(PhantomData<G>);
 impl<G: Geometry> CastlingTables<G> {
     /// By side and wing, the bits of [`CastlingPath::between`] and [`CastlingPath::crossed`].
     const BETWEEN_AND_CROSSED: &'static [[[u128; 2]; 2]; 2] = &{
-        let mut ways = [[[0; 2]; 2]; 2];
+        let mut squares = [[[0; 2]; 2]; 2];
         let files = G::CASTLING;
         let mut index = 0;
         while index < 4 {
@@ -184,16 +184,16 @@ impl<G: Geometry> CastlingTables<G> {
             let to_rook = files_passed(files.king_from, files.rook_from[wing]);
             let between = to_rook & !(1 << files.rook_from[wing]);
             let crossed = files_passed(files.king_from, files.king_to[wing]);
-            ways[color][wing] = [between << first, crossed << first];
+            squares[color][wing] = [between << first, crossed << first];
             index += 1;
         }
-        ways
+        squares
     };
 
     /// Castling masks: for each square the rights that remain after a piece has left it or was
     /// captured on it.
-    const MASKS: &'static [u8; MASKS] = &{
-        let mut masks = [u8::MAX; MASKS];
+    const MASKS: &'static [u8; MASK_COUNT] = &{
+        let mut masks = [u8::MAX; MASK_COUNT];
         let files = G::CASTLING;
         let mut index = 0;
         while index < 4 {

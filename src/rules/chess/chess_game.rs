@@ -154,17 +154,17 @@ impl<G: Geometry> Searchable for Position<G> {
             return self.after(mv).in_check();
         }
         let king = self.king(!us);
-        let left = G::Bitboard::of(from);
-        let occupied = (self.occupied() ^ left) | G::Bitboard::of(to);
+        let vacated = G::Bitboard::of(from);
+        let occupied = (self.occupied() ^ vacated) | G::Bitboard::of(to);
         if self.reaches(promotion.unwrap_or(kind), us, to, king, occupied) {
             return true;
         }
-        // Only a piece on a line to the king, or on a leg, can uncover a check. A leg lies on a
-        // line.
-        G::attackers(king, |_| left).far.any()
-            && (self.far_attackers_of(us, king) & !left).into_iter().any(|attacker| {
-                let way = G::between(king, attacker);
-                way.contains(from) && (way & occupied).is_empty()
+        // Only a piece on a far attacker's way to the king can uncover a check; a knight's leg is on
+        // a line to the king, too.
+        G::piece_sources(king, |_| vacated).far.any()
+            && (self.far_attackers_of(us, king) & !vacated).into_iter().any(|attacker| {
+                let between = G::between(king, attacker);
+                between.contains(from) && (between & occupied).is_empty()
             })
     }
 

@@ -48,13 +48,13 @@ impl<G: Geometry> Position<G> {
         let castling = required(&mut fields, "castling")?;
         let (rights, notice) = position.read_castling(castling)?;
         position.castling = rights;
-        let double_steps = position.read_en_passant(required(&mut fields, "en passant")?)?;
+        let double_steps = position.read_double_steps(required(&mut fields, "en passant")?)?;
         (position.halfmove_clock, position.fullmove_number) = read_clocks(&mut fields)?;
         position.check_turn()?;
         position.key = position.key_from_scratch();
         let us = position.side_to_move;
         // If there are several, the first that can be captured en passant.
-        let _ = double_steps.into_iter().any(|target| position.offer_en_passant(us, target));
+        let _ = double_steps.into_iter().any(|step| position.offer_en_passant(us, step));
         Ok(ParsedFen { position, notice })
     }
 
@@ -91,7 +91,7 @@ impl<G: Geometry> Position<G> {
         Ok(())
     }
 
-    pub(super) fn is_at_home(&self, color: Color, wing: Wing) -> bool {
+    pub(super) fn has_king_and_rook_at_home(&self, color: Color, wing: Wing) -> bool {
         let path = CastlingPath::<G>::of(color, wing);
         self.of(color, G::Kind::KING).contains(path.king_from)
             && self.of(color, G::Kind::ROOK).contains(path.rook_from)
@@ -112,7 +112,7 @@ impl<G: Geometry> Position<G> {
                 return Err(FenError::Castling(Excerpt::of(text)));
             };
             given = given.with(color, wing);
-            if self.is_at_home(color, wing) {
+            if self.has_king_and_rook_at_home(color, wing) {
                 kept = kept.with(color, wing);
             } else {
                 dropped.push(letter);
@@ -124,7 +124,7 @@ impl<G: Geometry> Position<G> {
 
     /// The double steps that the opponent may just have made over a square, the pawn on the lower
     /// file first.
-    fn read_en_passant(&self, text: &str) -> Result<Vec<EnPassant<G::Square>>, FenError> {
+    fn read_double_steps(&self, text: &str) -> Result<Vec<EnPassant<G::Square>>, FenError> {
         if text == "-" {
             return Ok(Vec::new());
         }
@@ -139,15 +139,15 @@ impl<G: Geometry> Position<G> {
         let over = G::Bitboard::of(passed);
         // The origins of steps to the square, found by stepping back as the other side's pawn.
         let behind = pawn_steps::<G>(!enemy, passed) & empty;
-        let double_step = |way: G::PawnDirection| {
-            let pawn = (way.steps(over) & self.of(enemy, G::Kind::PAWN)).lsb()?;
+        let double_step = |direction: G::PawnDirection| {
+            let pawn = (direction.steps(over) & self.of(enemy, G::Kind::PAWN)).lsb()?;
             behind
                 .into_iter()
-                .any(|from| way.steps(G::Bitboard::of(from)).contains(passed))
+                .any(|from| direction.steps(G::Bitboard::of(from)).contains(passed))
                 .then_some(EnPassant { passed, pawn })
         };
         let mut possible: Vec<_> = pawn_directions::<G>(enemy).filter_map(double_step).collect();
-        possible.sort_by_key(|target| target.pawn);
+        possible.sort_by_key(|step| step.pawn);
         if possible.is_empty() || !(third_rank::<G>(enemy) & empty).contains(passed) {
             return Err(FenError::ImpossibleEnPassant(passed.into()));
         }
@@ -173,7 +173,7 @@ impl<G: Geometry> fmt::Display for Position<G> {
         let board = board_text(|square: G::Square| self.piece_on(square).map(Piece::letter));
         write!(f, "{board} {} {}", self.side_to_move, self.castling)?;
         match self.en_passant {
-            Some(target) => write!(f, " {} ", target.passed)?,
+            Some(en_passant) => write!(f, " {} ", en_passant.passed)?,
             None => f.write_str(" - ")?,
         }
         write!(f, "{} {}", self.halfmove_clock, self.fullmove_number)

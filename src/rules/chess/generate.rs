@@ -78,9 +78,9 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
             self.pinned_pieces(check_mask);
         }
         if FILTER != QUIET
-            && let Some(target) = self.position.en_passant
+            && let Some(en_passant) = self.position.en_passant
         {
-            self.en_passant(target);
+            self.en_passant(en_passant);
         }
     }
 
@@ -131,34 +131,38 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
 
     #[inline]
     fn pawns(&mut self, pawns: G::Bitboard, allowed: G::Bitboard) {
-        self.pawns_this_way::<0>(pawns, allowed);
-        self.pawns_this_way::<1>(pawns, allowed);
-        self.pawns_this_way::<2>(pawns, allowed);
-        self.pawns_this_way::<3>(pawns, allowed);
+        self.pawns_in_direction::<0>(pawns, allowed);
+        self.pawns_in_direction::<1>(pawns, allowed);
+        self.pawns_in_direction::<2>(pawns, allowed);
+        self.pawns_in_direction::<3>(pawns, allowed);
         const { assert!(MAX_PAWN_DIRECTIONS == 4) };
     }
 
     #[inline]
-    fn pawns_this_way<const WAY: usize>(&mut self, pawns: G::Bitboard, allowed: G::Bitboard) {
-        let Some(way) = G::pawn_direction(S::COLOR, WAY) else { return };
+    fn pawns_in_direction<const NUMBER: usize>(
+        &mut self,
+        pawns: G::Bitboard,
+        allowed: G::Bitboard,
+    ) {
+        let Some(direction) = G::pawn_direction(S::COLOR, NUMBER) else { return };
         let empty = !self.occupied;
         let last_rank = last_rank::<G>(S::COLOR);
-        let steps = way.steps(pawns) & empty;
-        let captures = way.captures(pawns) & self.enemies;
+        let steps = direction.steps(pawns) & empty;
+        let captures = direction.captures(pawns) & self.enemies;
         let targets = match FILTER {
             NOISY => captures | (steps & last_rank),
             QUIET => steps & !last_rank,
             _ => steps | captures,
         };
         let targets = targets & allowed;
-        self.sink.pawn_moves(|to| way.origin(to), targets & !last_rank);
+        self.sink.pawn_moves(|to| direction.origin(to), targets & !last_rank);
         let promoting = targets & last_rank;
         if FILTER != QUIET && promoting.any() {
-            self.sink.promotions(|to| way.origin(to), promoting);
+            self.sink.promotions(|to| direction.origin(to), promoting);
         }
         if FILTER != NOISY {
-            let double_steps = way.steps(steps & third_rank::<G>(S::COLOR)) & empty & allowed;
-            self.sink.pawn_moves(|to| way.origin(way.origin(to)), double_steps);
+            let double_steps = direction.steps(steps & third_rank::<G>(S::COLOR)) & empty & allowed;
+            self.sink.pawn_moves(|to| direction.origin(direction.origin(to)), double_steps);
         }
     }
 
@@ -175,10 +179,10 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
     }
 
     #[cold]
-    fn en_passant(&mut self, target: EnPassant<G::Square>) {
-        for from in self.position.en_passant_captors(S::COLOR, target.passed) {
-            if self.position.en_passant_is_legal(S::COLOR, from, target) {
-                self.sink.moves(from, G::Bitboard::of(target.passed));
+    fn en_passant(&mut self, en_passant: EnPassant<G::Square>) {
+        for from in self.position.en_passant_captors(S::COLOR, en_passant.passed) {
+            if self.position.en_passant_is_legal(S::COLOR, from, en_passant) {
+                self.sink.moves(from, G::Bitboard::of(en_passant.passed));
             }
         }
     }
@@ -201,6 +205,7 @@ impl<G: Geometry> Position<G> {
 /// Receives the generator's moves as sets of targets, so that counting needs no list ("bulk
 /// counting").
 pub(super) trait MoveSink<G: Geometry> {
+    /// Whether further moves are of no use.
     #[inline]
     fn is_full(&self) -> bool {
         false

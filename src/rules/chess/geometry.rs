@@ -15,7 +15,7 @@ use super::square::{Square, SquareSet};
 ///
 /// A piece moves in one of two ways. *Near* moves, a step or a leap, cannot be blocked, and such a
 /// check can only be parried by capturing the piece. For *far* moves, along a line or over a
-/// knight's leg, the squares [`between`](Geometry::between) must be empty. Pins, checks, exchanges
+/// knight's leg (the square it passes), the squares [`between`](Geometry::between) must be empty. Pins, checks, exchanges
 /// and legality follow from that.
 ///
 /// Tables are statics of the game, and storage by kind or square is an associated type, since
@@ -88,7 +88,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     /// The pieces other than pawns that attack a square, ignoring blockers; `of` returns the
     /// squares of a kind. It is [`Geometry::sources`] for all kinds together: sharing work between
     /// kinds that move alike saves a sixth of the generator's time.
-    fn attackers(
+    fn piece_sources(
         to: Self::Square,
         of: impl Fn(Self::Kind) -> Self::Bitboard,
     ) -> Sources<Self::Bitboard>;
@@ -124,7 +124,7 @@ pub struct Sources<B> {
 
 /// The squares to which a square is joined on an empty board.
 #[derive(Clone, Copy)]
-pub(crate) struct Lines<B> {
+pub(crate) struct SquareTable<B> {
     /// Neighbours along the rook's lines.
     pub straight_steps: B,
     /// Neighbours along the other lines, the diagonals. In Chesquerque plain points have none.
@@ -139,10 +139,10 @@ pub(crate) struct Lines<B> {
     pub pawn_sources: [B; 2],
 }
 
-impl<B: Copy> Lines<B> {
+impl<B: Copy> SquareTable<B> {
     /// No lines, the initial entry of a table.
-    pub(crate) const fn none(empty: B) -> Lines<B> {
-        Lines {
+    pub(crate) const fn none(empty: B) -> SquareTable<B> {
+        SquareTable {
             straight_steps: empty,
             diagonal_steps: empty,
             straight_lines: empty,

@@ -1,4 +1,4 @@
-//! Explains why a move is illegal, in words that teach the rules.
+//! Reasons against illegal moves.
 
 use qirkat_game::{Color, MoveTextError, ReadMove, Rules, SanError};
 use thiserror::Error;
@@ -39,7 +39,7 @@ pub enum IllegalMove<G: Geometry> {
     PawnBlocked(G::Square),
     #[error("a pawn moves diagonally only to capture, and nothing stands on {0}")]
     NothingToCapture(G::Square),
-    /// An illegal double step: not from the pawns' first rank, over pieces, or as a capture.
+    /// An illegal double step: not from the pawns' starting rank, over pieces, or as a capture.
     #[error("{}", G::DOUBLE_STEP)]
     DoubleStep,
     #[error("{}", G::NEEDS_PROMOTION)]
@@ -65,7 +65,7 @@ pub enum IllegalMove<G: Geometry> {
 impl<G: Geometry> ReadMove for Position<G> {
     type IllegalMove = IllegalMove<G>;
 
-    /// Reads a legal move, in long algebraic text (`e2e4`) or in algebraic notation (`e4`).
+    /// Reads a legal move in long algebraic notation (`e2e4`) or in algebraic notation (`e4`).
     ///
     /// ```
     /// use qirkat_game::{ReadMove, Rules};
@@ -158,10 +158,13 @@ impl<G: Geometry> Position<G> {
             return IllegalMove::OwnPiece { kind: own.kind, to };
         }
         let is_pawn = kind == G::Kind::PAWN;
-        let fault =
-            if is_pawn { self.pawn_fault(from, to) } else { self.piece_fault(kind, from, to) };
-        if let Some(fault) = fault {
-            return fault;
+        let reason = if is_pawn {
+            self.reason_against_pawn_move(from, to)
+        } else {
+            self.reason_against_piece_move(kind, from, to)
+        };
+        if let Some(reason) = reason {
+            return reason;
         }
         let promotes = is_pawn && last_rank::<G>(us).contains(to);
         match promotion {
@@ -176,7 +179,12 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    fn piece_fault(&self, kind: G::Kind, from: G::Square, to: G::Square) -> Option<IllegalMove<G>> {
+    fn reason_against_piece_move(
+        &self,
+        kind: G::Kind,
+        from: G::Square,
+        to: G::Square,
+    ) -> Option<IllegalMove<G>> {
         let us = self.side_to_move();
         if !self.reaches(kind, us, from, to, G::Bitboard::EMPTY) {
             return Some(IllegalMove::WrongPath { kind, from });
@@ -194,7 +202,7 @@ impl<G: Geometry> Position<G> {
             .map(IllegalMove::Blocked)
     }
 
-    fn pawn_fault(&self, from: G::Square, to: G::Square) -> Option<IllegalMove<G>> {
+    fn reason_against_pawn_move(&self, from: G::Square, to: G::Square) -> Option<IllegalMove<G>> {
         let us = self.side_to_move();
         let is_occupied = self.occupied().contains(to);
         let attacks = G::pawn_sources(us, to).contains(from);
@@ -233,8 +241,8 @@ impl<G: Geometry> Position<G> {
             return IllegalMove::CastlingLost;
         }
         let mut between = path.between.into_iter();
-        if let Some(taken) = between.find(|&square| self.kind_on(square).is_some()) {
-            return IllegalMove::CastlingBlocked(taken);
+        if let Some(occupied) = between.find(|&square| self.kind_on(square).is_some()) {
+            return IllegalMove::CastlingBlocked(occupied);
         }
         let mut crossed = path.crossed.into_iter();
         match crossed.find(|&square| self.is_attacked(square, !us, self.occupied())) {

@@ -25,11 +25,12 @@ pub(crate) use castling::is_king_home;
 pub use castling::{CastlingRights, Wing};
 pub use fen::board_text;
 pub use geometry::{CastlingFiles, Geometry, MoveOf, PawnDirection, Sources, ZobristNumbers};
-pub(crate) use geometry::{Lines, ReverseBytes, rank_attacks};
+pub(crate) use geometry::{ReverseBytes, SquareTable, rank_attacks};
 pub use illegal_move::IllegalMove;
 pub use pawns::{MAX_PAWN_DIRECTIONS, double_step, pawn_captures, pawn_steps};
 #[doc(hidden)]
 pub use piece::read_letter;
 pub use piece::{Kind, Move, Piece};
 pub use position::{ChessPosition, EnPassant, Position};
+pub(crate) use san::san_line;
 pub use square::{Square, SquareSet};

@@ -1,4 +1,4 @@
-//! Single moves: cheap tests (legality, capture), and making a move on a copy of the position.
+//! Single moves: cheap tests (legality, capture), and making a move.
 
 use qirkat_game::Color;
 
@@ -30,8 +30,8 @@ impl<G: Geometry> Position<G> {
         let reached = if kind == G::Kind::KING {
             return self.king_move_is_legal::<S>(from, to);
         } else if kind == G::Kind::PAWN {
-            if let Some(target) = self.captured_double_step(from, to) {
-                return self.en_passant_is_legal(S::COLOR, from, target);
+            if let Some(en_passant) = self.captured_double_step(from, to) {
+                return self.en_passant_is_legal(S::COLOR, from, en_passant);
             }
             self.pawn_reaches(S::COLOR, from, to)
         } else {
@@ -83,8 +83,13 @@ impl<G: Geometry> Position<G> {
 
     #[inline]
     pub fn is_en_passant(&self, mv: MoveOf<G>) -> bool {
-        self.captured_double_step(mv.from, mv.to).is_some()
-            && self.kind_on(mv.from) == Some(G::Kind::PAWN)
+        self.captured_en_passant(mv).is_some()
+    }
+
+    #[inline]
+    pub(super) fn captured_en_passant(&self, mv: MoveOf<G>) -> Option<EnPassant<G::Square>> {
+        self.captured_double_step(mv.from, mv.to)
+            .filter(|_| self.kind_on(mv.from) == Some(G::Kind::PAWN))
     }
 
     /// The kind of piece that a legal move captures, if any.
@@ -121,16 +126,16 @@ impl<G: Geometry> Position<G> {
             debug_assert!(false, "no piece on {from} to move");
             return;
         };
-        let passed_over = self.forget_en_passant();
+        let en_passant = self.forget_en_passant();
         self.halfmove_clock = (self.halfmove_clock + 1).min(MAX_CLOCK);
 
         if let Some(captured) = self.kind_on(to) {
-            self.take(S::Enemy::COLOR, captured, to);
+            self.remove(S::Enemy::COLOR, captured, to);
             self.halfmove_clock = 0;
         }
         self.shift(S::COLOR, kind, from, to);
         if let Some(promoted) = promotion {
-            self.take(S::COLOR, kind, to);
+            self.remove(S::COLOR, kind, to);
             self.put(S::COLOR, promoted, to);
         }
 
@@ -151,10 +156,10 @@ impl<G: Geometry> Position<G> {
             // A step of one rank changes the index by about the number of files.
             let is_double =
                 2 * from.index().abs_diff(to.index()) > 3 * usize::from(G::Square::FILES);
-            if let Some(target) =
-                passed_over.filter(|it| it.is_captured_by::<G>(S::COLOR, from, to))
+            if let Some(captured) =
+                en_passant.filter(|it| it.is_captured_by::<G>(S::COLOR, from, to))
             {
-                self.take(S::Enemy::COLOR, G::Kind::PAWN, target.pawn);
+                self.remove(S::Enemy::COLOR, G::Kind::PAWN, captured.pawn);
             } else if is_double && let Some(passed) = G::between(from, to).lsb() {
                 self.offer_en_passant(S::Enemy::COLOR, EnPassant { passed, pawn: to });
             }

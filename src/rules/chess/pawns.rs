@@ -35,18 +35,20 @@ pub(super) fn last_rank<G: Geometry>(color: Color) -> G::Bitboard {
 #[inline]
 pub fn pawn_captures<G: Geometry>(color: Color, from: G::Square) -> G::Bitboard {
     let pawn = G::Bitboard::of(from);
-    pawn_directions::<G>(color).fold(G::Bitboard::EMPTY, |all, way| all | way.captures(pawn))
+    pawn_directions::<G>(color)
+        .fold(G::Bitboard::EMPTY, |all, direction| all | direction.captures(pawn))
 }
 
 /// The squares to which a pawn steps, if they are empty.
 #[inline]
 pub fn pawn_steps<G: Geometry>(color: Color, from: G::Square) -> G::Bitboard {
     let pawn = G::Bitboard::of(from);
-    pawn_directions::<G>(color).fold(G::Bitboard::EMPTY, |all, way| all | way.steps(pawn))
+    pawn_directions::<G>(color)
+        .fold(G::Bitboard::EMPTY, |all, direction| all | direction.steps(pawn))
 }
 
 /// The target of a pawn's double step over a square, ignoring occupancy; none unless it is on its
-/// first rank.
+/// starting rank.
 #[inline]
 pub fn double_step<G: Geometry>(
     color: Color,
@@ -56,9 +58,9 @@ pub fn double_step<G: Geometry>(
     if !third_rank::<G>(color).contains(over) {
         return None;
     }
-    let mut ways = pawn_directions::<G>(color);
-    let way = ways.find(|way| way.steps(G::Bitboard::of(from)).contains(over))?;
-    way.steps(G::Bitboard::of(over)).lsb()
+    let mut directions = pawn_directions::<G>(color);
+    let steps_over = |it: &G::PawnDirection| it.steps(G::Bitboard::of(from)).contains(over);
+    directions.find(steps_over)?.steps(G::Bitboard::of(over)).lsb()
 }
 
 impl<S: Square> EnPassant<S> {
@@ -82,9 +84,9 @@ impl<G: Geometry> Position<G> {
         if occupied.contains(to) {
             return G::pawn_sources(color, to).contains(from);
         }
-        pawn_directions::<G>(color).any(|way| {
-            let first = way.steps(G::Bitboard::of(from)) & !occupied;
-            (first | way.steps(first & third_rank::<G>(color))).contains(to)
+        pawn_directions::<G>(color).any(|direction| {
+            let first = direction.steps(G::Bitboard::of(from)) & !occupied;
+            (first | direction.steps(first & third_rank::<G>(color))).contains(to)
         })
     }
 
@@ -99,9 +101,9 @@ impl<G: Geometry> Position<G> {
         &self,
         color: Color,
         from: G::Square,
-        target: EnPassant<G::Square>,
+        en_passant: EnPassant<G::Square>,
     ) -> bool {
-        let [from, pawn, passed] = [from, target.pawn, target.passed].map(G::Bitboard::of);
+        let [from, pawn, passed] = [from, en_passant.pawn, en_passant.passed].map(G::Bitboard::of);
         let occupied = (self.occupied() ^ from ^ pawn) | passed;
         !self.is_attacked(self.king(color), !color, occupied)
     }
@@ -114,18 +116,23 @@ impl<G: Geometry> Position<G> {
         from: G::Square,
         to: G::Square,
     ) -> Option<EnPassant<G::Square>> {
-        self.en_passant.filter(|target| target.is_captured_by::<G>(self.side_to_move, from, to))
+        self.en_passant
+            .filter(|en_passant| en_passant.is_captured_by::<G>(self.side_to_move, from, to))
     }
 
     /// Records a double step just made if `color`, now to move, can legally capture it en passant;
     /// returns whether it can.
     #[inline]
-    pub(super) fn offer_en_passant(&mut self, color: Color, target: EnPassant<G::Square>) -> bool {
-        let captors = self.en_passant_captors(color, target.passed);
-        let is_legal = captors.any() && self.any_captures_en_passant(color, captors, target);
+    pub(super) fn offer_en_passant(
+        &mut self,
+        color: Color,
+        en_passant: EnPassant<G::Square>,
+    ) -> bool {
+        let captors = self.en_passant_captors(color, en_passant.passed);
+        let is_legal = captors.any() && self.any_captures_en_passant(color, captors, en_passant);
         if is_legal {
-            self.en_passant = Some(target);
-            self.key ^= en_passant_key::<G>(target.passed, target.pawn);
+            self.en_passant = Some(en_passant);
+            self.key ^= en_passant_key::<G>(en_passant.passed, en_passant.pawn);
         }
         is_legal
     }
@@ -136,16 +143,16 @@ impl<G: Geometry> Position<G> {
         &self,
         color: Color,
         captors: G::Bitboard,
-        target: EnPassant<G::Square>,
+        en_passant: EnPassant<G::Square>,
     ) -> bool {
-        captors.into_iter().any(|from| self.en_passant_is_legal(color, from, target))
+        captors.into_iter().any(|from| self.en_passant_is_legal(color, from, en_passant))
     }
 
     #[inline]
     pub(super) fn forget_en_passant(&mut self) -> Option<EnPassant<G::Square>> {
         let forgotten = self.en_passant.take();
-        if let Some(target) = forgotten {
-            self.key ^= en_passant_key::<G>(target.passed, target.pawn);
+        if let Some(en_passant) = forgotten {
+            self.key ^= en_passant_key::<G>(en_passant.passed, en_passant.pawn);
         }
         forgotten
     }

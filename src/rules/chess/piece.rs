@@ -1,5 +1,5 @@
 //! Pieces and their kinds, the macro that declares a game's kinds, and moves: their long algebraic
-//! text and 16-bit form.
+//! notation and 16-bit form.
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -235,7 +235,7 @@ impl<S: Square, K: Kind> Move<S, K> {
         })
     }
 
-    /// Parses long algebraic text such as `e2e4` or `a8a9q`; the move may be illegal.
+    /// Parses long algebraic notation such as `e2e4` or `a8a9q`; the move may be illegal.
     pub fn parse(text: &str) -> Option<Move<S, K>> {
         let (squares, promotion) = match *text.as_bytes() {
             [a, b, c, d] => ([a, b, c, d], None),

@@ -116,9 +116,9 @@ impl<G: Geometry> Position<G> {
     /// other's, as in Masonic chess: see [`Position::castling_lost_by_flipping`].
     pub fn flipped(&self) -> Position<G> {
         let mut flipped = Position {
-            en_passant: self.en_passant.map(|target| EnPassant {
-                passed: G::flipped(target.passed),
-                pawn: G::flipped(target.pawn),
+            en_passant: self.en_passant.map(|en_passant| EnPassant {
+                passed: G::flipped(en_passant.passed),
+                pawn: G::flipped(en_passant.pawn),
             }),
             halfmove_clock: self.halfmove_clock,
             fullmove_number: self.fullmove_number,
@@ -130,7 +130,7 @@ impl<G: Geometry> Position<G> {
             }
         }
         for (_, color, wing) in FEN_LETTERS {
-            if self.castling.has(color, wing) && flipped.is_at_home(!color, wing) {
+            if self.castling.has(color, wing) && flipped.has_king_and_rook_at_home(!color, wing) {
                 flipped.castling = flipped.castling.with(!color, wing);
             }
         }
@@ -234,7 +234,7 @@ impl<G: Geometry> Position<G> {
     }
 
     #[inline]
-    pub(super) fn take(&mut self, color: Color, kind: G::Kind, square: G::Square) {
+    pub(super) fn remove(&mut self, color: Color, kind: G::Kind, square: G::Square) {
         self.by_color[color.index()] ^= G::Bitboard::of(square);
         self.by_kind.as_mut()[kind.index()] ^= G::Bitboard::of(square);
         self.kind_on[square] = None;
@@ -261,8 +261,8 @@ impl<G: Geometry> Position<G> {
             }
         }
         key ^= castling_key::<G>(self.castling);
-        if let Some(target) = self.en_passant {
-            key ^= en_passant_key::<G>(target.passed, target.pawn);
+        if let Some(EnPassant { passed, pawn }) = self.en_passant {
+            key ^= en_passant_key::<G>(passed, pawn);
         }
         if self.side_to_move == Color::Black {
             key ^= black_to_move_key::<G>();
@@ -332,7 +332,7 @@ pub(super) fn castling_key<G: Geometry>(rights: CastlingRights) -> Key {
     if rights.is_empty() { Key(0) } else { G::zobrist().at(first + rights.index() - 1) }
 }
 
-/// The key of en passant. If two pawns could have passed a square, one of them is on its file and
+/// The key of en passant. Of two pawns that can have passed the same square, one is on its file and
 /// the other is not.
 #[inline]
 pub(super) fn en_passant_key<G: Geometry>(passed: G::Square, pawn: G::Square) -> Key {

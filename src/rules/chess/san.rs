@@ -11,7 +11,8 @@ use super::piece::{Kind, Move};
 use super::position::Position;
 use super::square::Square;
 
-struct Description<S, K> {
+/// The parts of a move in SAN.
+struct SanParts<S, K> {
     kind: K,
     from_file: Option<u8>,
     from_rank: Option<u8>,
@@ -20,7 +21,7 @@ struct Description<S, K> {
     promotion: Option<K>,
 }
 
-type DescriptionOf<G> = Description<<G as Geometry>::Square, <G as Geometry>::Kind>;
+type SanPartsOf<G> = SanParts<<G as Geometry>::Square, <G as Geometry>::Kind>;
 
 impl<G: Geometry> Position<G> {
     /// A legal move in standard algebraic notation.
@@ -36,7 +37,7 @@ impl<G: Geometry> Position<G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn san(&self, mv: MoveOf<G>) -> String {
-        let mut text = self.without_check(mv);
+        let mut text = self.san_without_check_mark(mv);
         let next = self.after(mv);
         if next.in_check() {
             text.push(if next.has_legal_moves() { '+' } else { '#' });
@@ -46,15 +47,7 @@ impl<G: Geometry> Position<G> {
 
     /// A line of moves in algebraic notation, up to the first illegal one.
     pub fn san_line(&self, moves: &[MoveOf<G>]) -> Vec<String> {
-        let mut position = *self;
-        moves
-            .iter()
-            .map_while(|&mv| {
-                let san = position.is_legal(mv).then(|| position.san(mv))?;
-                position.make(mv);
-                Some(san)
-            })
-            .collect()
+        san_line(*self, moves, Position::san)
     }
 
     /// Parses a move in algebraic notation. Check marks and `!?` are ignored, and more
@@ -76,20 +69,20 @@ impl<G: Geometry> Position<G> {
         let bare = without_marks(text);
         if let Some(asked) = castling(bare) {
             let moves = self.legal_moves().into_iter();
-            return only(text, moves.filter(|&mv| self.is_castling(mv) && wing(mv) == asked));
+            return the_only(text, moves.filter(|&mv| self.is_castling(mv) && wing(mv) == asked));
         }
-        let wanted: DescriptionOf<G> =
-            describe(bare).ok_or_else(|| SanError::Malformed(Excerpt::of(text)))?;
+        let wanted: SanPartsOf<G> =
+            parse_parts(bare).ok_or_else(|| SanError::Malformed(Excerpt::of(text)))?;
         // There are few pieces of a kind: testing each is faster than listing all legal moves.
         let origins = self.of(self.side_to_move(), wanted.kind).into_iter();
         let moves = origins
             .filter(|&from| self.comes_from(&wanted, from))
             .map(|from| Move { from, to: wanted.to, promotion: wanted.promotion })
             .filter(|&mv| self.is_legal(mv) && self.captures_as_written(&wanted, mv));
-        only(text, moves)
+        the_only(text, moves)
     }
 
-    fn without_check(&self, mv: MoveOf<G>) -> String {
+    fn san_without_check_mark(&self, mv: MoveOf<G>) -> String {
         let Some(kind) = self.kind_on(mv.from) else { return mv.to_string() };
         if self.is_castling(mv) {
             return wing(mv).san().to_owned();
@@ -143,7 +136,7 @@ impl<G: Geometry> Position<G> {
         if let Some(wing) = castling(bare) {
             return Some(SanCandidates::Castling(wing));
         }
-        let wanted: DescriptionOf<G> = describe(bare)?;
+        let wanted: SanPartsOf<G> = parse_parts(bare)?;
         let us = self.side_to_move();
         let is_own = |from| self.piece_on(from).is_some_and(|piece| piece.color == us);
         let mut origins: Vec<G::Square> = self
@@ -162,7 +155,7 @@ impl<G: Geometry> Position<G> {
 
     /// Whether a legal move is a capture if the text says so. `e5` is never a pawn's capture; for
     /// pieces the `x` is often omitted.
-    fn captures_as_written(&self, wanted: &DescriptionOf<G>, mv: MoveOf<G>) -> bool {
+    fn captures_as_written(&self, wanted: &SanPartsOf<G>, mv: MoveOf<G>) -> bool {
         if self.captured(mv).is_none() {
             return !wanted.capture;
         }
@@ -170,11 +163,25 @@ impl<G: Geometry> Position<G> {
     }
 
     /// Whether this kind of piece is on `from`, and the text names no other file or rank.
-    fn comes_from(&self, wanted: &DescriptionOf<G>, from: G::Square) -> bool {
+    fn comes_from(&self, wanted: &SanPartsOf<G>, from: G::Square) -> bool {
         self.kind_on(from) == Some(wanted.kind)
             && wanted.from_file.is_none_or(|file| from.file() == file)
             && wanted.from_rank.is_none_or(|rank| from.rank() == rank)
     }
+}
+
+/// A line of moves as text, up to the first illegal one.
+pub(crate) fn san_line<P: Rules>(
+    mut position: P,
+    moves: &[P::Move],
+    san: impl Fn(&P, P::Move) -> String,
+) -> Vec<String> {
+    let written = moves.iter().map_while(|&mv| {
+        let text = position.is_legal(mv).then(|| san(&position, mv))?;
+        position.make(mv);
+        Some(text)
+    });
+    written.collect()
 }
 
 fn wing<S: Square, K: Kind>(mv: Move<S, K>) -> Wing {
@@ -199,7 +206,7 @@ pub(super) enum SanCandidates<S, K> {
     Moves(Vec<Move<S, K>>),
 }
 
-fn only<S, K>(
+fn the_only<S, K>(
     text: &str,
     mut moves: impl Iterator<Item = Move<S, K>>,
 ) -> Result<Move<S, K>, SanError> {
@@ -211,7 +218,7 @@ fn only<S, K>(
 }
 
 /// Parses a text such as `Nb1xc3` or `a8=Q` from its end.
-fn describe<S: Square, K: Kind>(text: &str) -> Option<Description<S, K>> {
+fn parse_parts<S: Square, K: Kind>(text: &str) -> Option<SanParts<S, K>> {
     let mut rest = text.as_bytes();
     let mut kind = K::PAWN;
     if let [letter @ b'A'..=b'Z', tail @ ..] = rest {
@@ -244,5 +251,5 @@ fn describe<S: Square, K: Kind>(text: &str) -> Option<Description<S, K>> {
         [file, rank] => (Some(S::read_file(file)?), Some(S::read_rank(rank)?)),
         _ => return None,
     };
-    Some(Description { kind, from_file, from_rank, capture, to, promotion })
+    Some(SanParts { kind, from_file, from_rank, capture, to, promotion })
 }

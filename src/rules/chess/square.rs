@@ -74,8 +74,7 @@ impl<S: Square> From<S> for Place {
     }
 }
 
-/// Declares a game's squares and the tables with one entry per square. It is a macro, since
-/// compile-time tables need `const` functions, which traits cannot have.
+/// Declares a game's squares and the tables with one entry per square.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! squares {
@@ -94,9 +93,9 @@ macro_rules! squares {
         pub struct $square(u8);
 
         impl $square {
-            #[doc = concat!("One ", $name, " for each file along a rank.")]
+            /// The number of files.
             pub const FILES: u8 = $files;
-            #[doc = concat!("One ", $name, " for each rank along a file.")]
+            /// The number of ranks.
             pub const RANKS: u8 = $ranks;
             pub const COUNT: usize = $files * $ranks;
 
@@ -136,7 +135,7 @@ macro_rules! squares {
                 self.0 / $files
             }
 
-            #[doc = concat!("Reads file letter and rank digit, as in `", $example, "`:")]
+            #[doc = concat!("Parses a file letter and a rank digit, as in `", $example, "`.")]
             pub fn parse(text: &str) -> Option<$square> {
                 let &[file, rank] = text.as_bytes() else { return None };
                 $crate::chess::Square::from_bytes(file, rank)
@@ -384,8 +383,8 @@ macro_rules! bitboards {
                 set
             }
 
-            /// Adds, for each square on those rays, the squares passed on the way.
-            pub(super) const fn add_between(
+            /// Sets `row[to]`, for each square `to` on the rays from `from`, to the squares in between.
+            pub(super) const fn set_between(
                 row: &mut [$bitboard; $square::COUNT],
                 from: $square,
                 steps: &[(i8, i8)],

@@ -5,7 +5,7 @@
 //! has one cell on each rank it crosses, and a rank is a byte, so a byte swap mirrors it. Ranks,
 //! whose cells are adjacent bits, use a table of a kilobyte.
 
-use crate::chess::{Lines, ReverseBytes, rank_attacks};
+use crate::chess::{ReverseBytes, SquareTable, rank_attacks};
 use crate::{bitboards, squares};
 
 squares! {
@@ -99,7 +99,7 @@ pub struct Direction {
     /// The index difference from a level and from a shifted rank.
     steps: [i8; 2],
     /// The level and the shifted cells from which the step stays on the board.
-    sources: [u64; 2],
+    starts: [u64; 2],
     /// Whether the step changes between level and shifted ranks.
     changes_shift: bool,
 }
@@ -107,13 +107,13 @@ pub struct Direction {
 impl Direction {
     pub(super) const fn new((half_files, ranks): Step) -> Direction {
         let mut direction =
-            Direction { steps: [0; 2], sources: [0; 2], changes_shift: ranks % 2 != 0 };
+            Direction { steps: [0; 2], starts: [0; 2], changes_shift: ranks % 2 != 0 };
         let mut index = 0;
         while let Some(from) = Cell::from_index(index) {
             if let Some(to) = from.offset(half_files, ranks) {
-                let level = from.is_shifted() as usize;
-                direction.steps[level] = to.index() as i8 - index as i8;
-                direction.sources[level] |= from.bit().0;
+                let shifted = from.is_shifted() as usize;
+                direction.steps[shifted] = to.index() as i8 - index as i8;
+                direction.starts[shifted] |= from.bit().0;
             }
             index += 1;
         }
@@ -123,7 +123,7 @@ impl Direction {
     /// Moves every cell of the set one step, dropping those that leave the board.
     #[inline]
     pub(super) const fn shift(self, set: Bitboard) -> Bitboard {
-        let [level, shifted] = self.sources;
+        let [level, shifted] = self.starts;
         // No bit leaves the board, so a rotation shifts in either direction.
         Bitboard(
             (set.0 & level).rotate_left(self.steps[0].rem_euclid(64) as u32)
@@ -134,17 +134,17 @@ impl Direction {
     /// The start of a step that ended on `to`.
     #[inline]
     pub(super) const fn origin(self, to: Cell) -> Cell {
-        let level = to.is_shifted() ^ self.changes_shift;
-        Cell(to.0.wrapping_add_signed(-self.steps[level as usize]) % Cell::COUNT as u8)
+        let shifted = to.is_shifted() ^ self.changes_shift;
+        Cell(to.0.wrapping_add_signed(-self.steps[shifted as usize]) % Cell::COUNT as u8)
     }
 }
 
-pub(super) static LINES: PerCell<Lines<Bitboard>> = {
-    let mut table = PerCell([Lines::none(Bitboard::EMPTY); Cell::COUNT]);
+pub(super) static SQUARE_TABLES: PerCell<SquareTable<Bitboard>> = {
+    let mut table = PerCell([SquareTable::none(Bitboard::EMPTY); Cell::COUNT]);
     let mut index = 0;
     while let Some(cell) = Cell::from_index(index) {
         let [right_up, left_up, left_down, right_down] = DIAGONAL;
-        table.0[index] = Lines {
+        table.0[index] = SquareTable {
             straight_steps: Bitboard::steps(cell, &ROOK),
             diagonal_steps: Bitboard::steps(cell, &DIAGONAL),
             straight_lines: Bitboard::rays(cell, &ROOK),
@@ -165,8 +165,8 @@ pub(super) static BETWEEN: PerCell<PerCell<Bitboard>> = {
     let mut table = PerCell([PerCell([Bitboard::EMPTY; Cell::COUNT]); Cell::COUNT]);
     let mut index = 0;
     while let Some(from) = Cell::from_index(index) {
-        Bitboard::add_between(&mut table.0[index].0, from, &ROOK);
-        Bitboard::add_between(&mut table.0[index].0, from, &DIAGONAL);
+        Bitboard::set_between(&mut table.0[index].0, from, &ROOK);
+        Bitboard::set_between(&mut table.0[index].0, from, &DIAGONAL);
         index += 1;
     }
     table
@@ -207,7 +207,7 @@ static RANK_ATTACKS: [[u16; 64]; Cell::FILES as usize] = rank_attacks();
 /// The cells that a slider on `from` attacks along its rank and cants, up to and including the
 /// first piece in each direction.
 #[inline]
-pub fn rook_lines(from: Cell, occupied: Bitboard) -> Bitboard {
+pub fn orthogonal_attacks(from: Cell, occupied: Bitboard) -> Bitboard {
     let rays = &RAYS[from];
     Bitboard(
         along(rays.rising_cant, from, occupied.0)
@@ -218,7 +218,7 @@ pub fn rook_lines(from: Cell, occupied: Bitboard) -> Bitboard {
 
 /// The cells that a slider on `from` attacks along its diagonals.
 #[inline]
-pub fn diagonals(from: Cell, occupied: Bitboard) -> Bitboard {
+pub fn diagonal_attacks(from: Cell, occupied: Bitboard) -> Bitboard {
     let rays = &RAYS[from];
     Bitboard(
         along(rays.rising_diagonal, from, occupied.0)

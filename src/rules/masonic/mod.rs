@@ -26,7 +26,7 @@ pub use qirkat_game::{
 
 use crate::chess::{self, CastlingFiles, Geometry, Sources, ZobristNumbers};
 use crate::piece_kinds;
-use board::{BETWEEN, LINES, diagonals, rook_lines};
+use board::{BETWEEN, SQUARE_TABLES, diagonal_attacks, orthogonal_attacks};
 
 pub type Position = chess::Position<Masonic>;
 pub type Game = qirkat_game::GameState<Position>;
@@ -70,7 +70,7 @@ pub const MAX_MOVES: usize = 814 + 3 * 16 + 2;
 /// king.
 pub const PIECE_VALUES: [i32; PieceKind::COUNT] = [100, 400, 540, 610, 880, 10_000];
 
-/// Masonic chess as a chess game.
+/// The geometry of Masonic chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Masonic;
 
@@ -98,7 +98,7 @@ impl Geometry for Masonic {
         "a pawn on the last rank becomes a queen, rook, bishop or knight: add q, r, b or n";
 
     fn movement(kind: PieceKind, from: Cell) -> String {
-        format!("a {} {}", kind.name(), manner(kind, from))
+        format!("a {} {}", kind.name(), movement_of(kind, from))
     }
 
     fn square_kind(cell: Cell) -> usize {
@@ -119,13 +119,15 @@ impl Geometry for Masonic {
 
     #[inline]
     fn attacks(kind: PieceKind, from: Cell, occupied: Bitboard) -> Bitboard {
-        let lines = &LINES[from];
+        let lines = &SQUARE_TABLES[from];
         match kind {
             PieceKind::Pawn => Bitboard::EMPTY,
             PieceKind::Knight => lines.knight_reach,
-            PieceKind::Bishop => diagonals(from, occupied) | lines.straight_steps,
-            PieceKind::Rook => rook_lines(from, occupied),
-            PieceKind::Queen => rook_lines(from, occupied) | diagonals(from, occupied),
+            PieceKind::Bishop => diagonal_attacks(from, occupied) | lines.straight_steps,
+            PieceKind::Rook => orthogonal_attacks(from, occupied),
+            PieceKind::Queen => {
+                orthogonal_attacks(from, occupied) | diagonal_attacks(from, occupied)
+            }
             PieceKind::King => lines.straight_steps | lines.diagonal_steps,
         }
     }
@@ -154,7 +156,7 @@ impl Geometry for Masonic {
     #[inline]
     fn sources(kind: PieceKind, to: Cell) -> Sources<Bitboard> {
         const NONE: Bitboard = Bitboard::EMPTY;
-        let lines = &LINES[to];
+        let lines = &SQUARE_TABLES[to];
         let (near, far) = match kind {
             PieceKind::Pawn => (NONE, NONE),
             PieceKind::Knight => (lines.knight_reach, NONE),
@@ -167,9 +169,9 @@ impl Geometry for Masonic {
     }
 
     #[inline]
-    fn attackers(to: Cell, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
+    fn piece_sources(to: Cell, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
         use PieceKind::*;
-        let lines = &LINES[to];
+        let lines = &SQUARE_TABLES[to];
         Sources {
             near: (lines.straight_steps & (of(Bishop) | of(King)))
                 | (lines.diagonal_steps & of(King))
@@ -186,7 +188,7 @@ impl Geometry for Masonic {
 
     #[inline]
     fn pawn_sources(color: Color, to: Cell) -> Bitboard {
-        LINES[to].pawn_sources[color.index()]
+        SQUARE_TABLES[to].pawn_sources[color.index()]
     }
 
     #[inline]
@@ -271,7 +273,7 @@ impl chess::PawnDirection<Cell, Bitboard> for PawnDirection {
     }
 }
 
-fn manner(kind: PieceKind, from: Cell) -> &'static str {
+fn movement_of(kind: PieceKind, from: Cell) -> &'static str {
     match kind {
         PieceKind::Pawn => {
             "steps forward to either of the two cells that touch it, and captures diagonally"

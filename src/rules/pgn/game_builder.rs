@@ -4,20 +4,20 @@ use qirkat_game::GameResult;
 use qirkat_game::text::Excerpt;
 
 use super::lexer::{MAX_TEXT, Token};
-use super::notation::{is_null, is_word, is_wordy, without_signs};
+use super::notation::{is_null, is_surely_word, may_be_word, without_signs};
 use super::pgn_game::{MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, ReadGame, UnreadPart};
-use super::variations::{Lines, Span};
+use super::variations::{Span, Variations};
 use crate::variant::{AnyPosition, UnknownVariant, Variant};
 
 const MAX_TAGS: usize = 1 << 10;
 
 /// Words in place of a move. They are a comment if no move follows.
-struct Stray {
+struct PendingWords {
     line: u64,
     start: usize,
     fault: PgnFault,
     /// Certainly not a mistyped move.
-    is_word: bool,
+    is_surely_word: bool,
 }
 
 /// A partially read game. After its first fault nothing more is stored, but the reader still looks
@@ -25,13 +25,14 @@ struct Stray {
 pub(super) struct GameBuilder {
     first_line: u64,
     game: PgnGame,
-    lines: Lines,
+    variations: Variations,
     /// The tag `FEN` and its line, until the variant is known.
     fen: Option<(u64, String)>,
+    /// The text line of each move, from 1.
     move_lines: Vec<u64>,
     result: Option<GameResult>,
     fault: Option<(u64, PgnFault)>,
-    stray: Option<Stray>,
+    pending: Option<PendingWords>,
     /// Whether the tag `Event`, or a truncated tag, was read.
     event_seen: bool,
     in_moves: bool,
@@ -39,7 +40,7 @@ pub(super) struct GameBuilder {
     /// The number of open variations, and the line of the outermost.
     pub depth: u64,
     variation_line: u64,
-    text_kept: usize,
+    text_length: usize,
 }
 
 impl GameBuilder {
@@ -48,19 +49,19 @@ impl GameBuilder {
         let game = PgnGame::default();
         GameBuilder {
             first_line,
-            lines: Lines::new(game.start),
+            variations: Variations::new(game.start),
             fen: None,
             game,
             move_lines: Vec::new(),
             result: None,
             fault: None,
-            stray: None,
+            pending: None,
             event_seen: false,
             in_moves: false,
             last_line: first_line,
             depth: 0,
             variation_line: 0,
-            text_kept: 0,
+            text_length: 0,
         }
     }
 
@@ -93,15 +94,15 @@ impl GameBuilder {
         if self.in_moves {
             self.apply_fen();
         }
-        if self.stray.is_some() {
+        if self.pending.is_some() {
             let fault = match &token {
-                Token::Result(_) => self.resolve_stray(span, false),
+                Token::Result(_) => self.resolve_pending(span, false),
                 Token::Bad { fault: PgnFault::Unexpected('}' | '>' | '"'), .. } => {
-                    self.resolve_stray(span, true)
+                    self.resolve_pending(span, true)
                 }
                 Token::Bad { fault: PgnFault::OpenComment, .. } => None,
-                Token::Symbol(text) if !is_wordy(text) => {
-                    self.stray.take().map(|stray| (stray.line, stray.fault))
+                Token::Symbol(text) if !may_be_word(text) => {
+                    self.pending.take().map(|words| (words.line, words.fault))
                 }
                 _ => return,
             };
@@ -113,7 +114,7 @@ impl GameBuilder {
                     self.variation_line = line;
                 }
                 self.depth += 1;
-                self.lines.open(line, span.start);
+                self.variations.open(line, span.start);
                 Ok(())
             }
             Token::CloseVariation => self.close_variation(line, span),
@@ -126,20 +127,20 @@ impl GameBuilder {
             }
             Token::Tag { name, value } => self.add_tag(line, span, name, value),
             Token::MoveNumber => {
-                self.lines.add_number(span.start);
+                self.variations.add_number(span.start);
                 Ok(())
             }
             Token::Symbol(text) => self.add_symbol(line, span, &text),
             Token::Comment(text) if !text.is_empty() => {
-                self.lines.add_comment(&text);
-                self.keep_text(text.len() + 1)
+                self.variations.add_comment(&text);
+                self.count_text(text.len() + 1)
             }
             Token::Nag(nag) => self.add_nag(nag),
             Token::Result(result) if self.depth == 0 => self.add_result(result),
             // A variation has no result, but an annotator may have marked it as winning.
             Token::Result(result) => {
-                self.lines.add_comment(result.text());
-                self.keep_text(result.text().len() + 1)
+                self.variations.add_comment(result.text());
+                self.count_text(result.text().len() + 1)
             }
             Token::Comment(_) | Token::End => Ok(()),
         };
@@ -153,14 +154,14 @@ impl GameBuilder {
             return self.add_stray(line, span, PgnFault::CloseVariation);
         };
         self.depth = depth;
-        let length = self.lines.close(span);
-        self.keep_text(length)
+        let length = self.variations.close(span);
+        self.count_text(length)
     }
 
     /// Keeps an unexpected token as a comment.
     fn add_stray(&mut self, line: u64, span: Span<'_>, fault: PgnFault) -> Result<(), PgnFault> {
-        let length = self.lines.add_stray(line, &span.text[span.start..], fault);
-        self.keep_text(length)
+        let length = self.variations.add_stray(line, &span.text[span.start..], fault);
+        self.count_text(length)
     }
 
     /// Keeps a word after the result as a comment.
@@ -173,15 +174,15 @@ impl GameBuilder {
     }
 
     /// Decides whether the stray words before this span are a comment or a fault.
-    fn resolve_stray(&mut self, span: Span<'_>, is_comment: bool) -> Option<(u64, PgnFault)> {
-        let stray = self.stray.take()?;
-        let is_game = !self.game.tags.is_empty() || !self.lines.main().moves.is_empty();
-        if !(is_comment || stray.is_word && is_game) {
-            return Some((stray.line, stray.fault));
+    fn resolve_pending(&mut self, span: Span<'_>, is_comment: bool) -> Option<(u64, PgnFault)> {
+        let pending = self.pending.take()?;
+        let is_game = !self.game.tags.is_empty() || !self.variations.main().moves.is_empty();
+        if !(is_comment || pending.is_surely_word && is_game) {
+            return Some((pending.line, pending.fault));
         }
-        let words = Span { text: &span.text[..span.start], start: stray.start };
-        let added = self.add_stray(stray.line, words, PgnFault::Words);
-        added.err().map(|fault| (stray.line, fault))
+        let words = Span { text: &span.text[..span.start], start: pending.start };
+        let added = self.add_stray(pending.line, words, PgnFault::Words);
+        added.err().map(|fault| (pending.line, fault))
     }
 
     fn add_symbol(&mut self, line: u64, span: Span<'_>, text: &str) -> Result<(), PgnFault> {
@@ -190,14 +191,21 @@ impl GameBuilder {
         if is_null(&text) && self.depth == 0 && self.begin_with_null() {
             return Ok(());
         }
-        match self.lines.add_move(line, start, &text) {
-            Err(fault @ PgnFault::Move { fault: MoveFault::Malformed, .. }) if is_wordy(whole) => {
-                self.stray = Some(Stray { line, start, fault, is_word: is_word(whole) });
+        match self.variations.add_move(line, start, &text) {
+            Err(fault @ PgnFault::Move { fault: MoveFault::Malformed, .. })
+                if may_be_word(whole) =>
+            {
+                self.pending = Some(PendingWords {
+                    line,
+                    start,
+                    fault,
+                    is_surely_word: is_surely_word(whole),
+                });
                 return Ok(());
             }
             added => added?,
         }
-        if self.move_lines.len() < self.lines.main().moves.len() {
+        if self.move_lines.len() < self.variations.main().moves.len() {
             self.move_lines.push(line);
         }
         nags.into_iter().try_for_each(|nag| self.add_nag(nag))
@@ -205,19 +213,19 @@ impl GameBuilder {
 
     /// If a game begins with a null move, the other side begins.
     fn begin_with_null(&mut self) -> bool {
-        if !self.lines.main().moves.is_empty() {
+        if !self.variations.main().moves.is_empty() {
             return false;
         }
         let Ok(passed) = self.game.start.after_null_move() else { return false };
         let comment = format!("{} --", MoveNumber::of(&self.game.start));
         self.start_from(passed);
-        self.lines.add_comment(&comment);
+        self.variations.add_comment(&comment);
         true
     }
 
     fn add_nag(&mut self, nag: u8) -> Result<(), PgnFault> {
-        self.lines.add_nag(nag);
-        self.keep_text(1)
+        self.variations.add_nag(nag);
+        self.count_text(1)
     }
 
     fn add_tag(
@@ -239,7 +247,7 @@ impl GameBuilder {
         if name == "FEN" {
             self.fen = Some((line, value.clone()));
         }
-        self.keep_text(name.len() + value.len())?;
+        self.count_text(name.len() + value.len())?;
         if self.game.tags.len() == MAX_TAGS {
             return Err(PgnFault::TooLong);
         }
@@ -260,17 +268,18 @@ impl GameBuilder {
 
     fn start_from(&mut self, start: AnyPosition) {
         self.game.start = start;
-        self.lines.start_from(start);
+        self.variations.start_from(start);
     }
 
-    fn keep_text(&mut self, length: usize) -> Result<(), PgnFault> {
-        self.text_kept += length;
-        if self.text_kept >= MAX_TEXT { Err(PgnFault::TooLong) } else { Ok(()) }
+    /// Counts text towards [`MAX_TEXT`].
+    fn count_text(&mut self, length: usize) -> Result<(), PgnFault> {
+        self.text_length += length;
+        if self.text_length >= MAX_TEXT { Err(PgnFault::TooLong) } else { Ok(()) }
     }
 
     fn add_result(&mut self, result: GameResult) -> Result<(), PgnFault> {
         self.result = Some(result);
-        if self.game.tags.is_empty() && self.lines.main().moves.is_empty() {
+        if self.game.tags.is_empty() && self.variations.main().moves.is_empty() {
             return Err(PgnFault::ResultAlone);
         }
         Ok(())
@@ -279,8 +288,8 @@ impl GameBuilder {
     /// The game, which ends before this span, or its first fault.
     pub fn finish(mut self, number: u64, span: Span<'_>) -> Result<ReadGame, PgnError> {
         self.apply_fen();
-        let stray = self.resolve_stray(span, false);
-        self.fault = self.fault.take().or(stray);
+        let fault = self.resolve_pending(span, false);
+        self.fault = self.fault.take().or(fault);
         if self.depth > 0 {
             self.fault.get_or_insert((self.variation_line, PgnFault::OpenVariation));
         }
@@ -293,15 +302,16 @@ impl GameBuilder {
         // The tag will be written from the result.
         let other = tag.filter(|tag| !["", "?", "*"].contains(tag));
         if let Some(other) = other.filter(|_| tagged != Some(result)) {
-            self.lines.add_opening(&format!("[Result \"{}\"]", other.replace("[%", "[ %")));
+            self.variations
+                .add_opening_comment(&format!("[Result \"{}\"]", other.replace("[%", "[ %")));
         }
         self.game.result = result;
-        let (main, unread) = self.lines.finish();
+        let (main, unread) = self.variations.finish();
         // Without any content it is not a game.
         if self.game.tags.is_empty()
             && main.moves.is_empty()
             && let Some(UnreadPart { line, fault }) =
-                unread.first().filter(|unread| unread.place().is_empty())
+                unread.first().filter(|unread| !unread.is_in_variation())
         {
             let (line, fault) = (*line, fault.clone());
             return Err(PgnError::Game { game: number, line, fault });

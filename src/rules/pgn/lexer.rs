@@ -9,7 +9,7 @@ use qirkat_game::text::{BYTE_ORDER_MARK, check_not_utf16};
 use super::notation::{hyphenated, is_null, sign};
 use super::pgn_game::PgnFault;
 
-/// The maximum number of bytes stored per token. A longer one is not part of a game.
+/// The maximum number of bytes stored per token, and of text per game; a game with more is too long.
 pub(super) const MAX_TEXT: usize = 1 << 20;
 /// The maximum length of a game in bytes.
 const MAX_GAME_BYTES: usize = 64 << 20;
@@ -29,7 +29,7 @@ const REST_OF_EN_PASSANT: &[u8] = b".p";
 const SPACED_RESULTS: [(&str, &str); 4] =
     [("1", " - 0"), ("0", " - 1"), ("1/2", " - 1/2"), ("½", " - ½")];
 /// Redundant remarks on the previous move.
-const CHECKS: [&str; 6] = ["ep", "ch", "dbl", "dis", "disch", "mate"];
+const REMARKS: [&str; 6] = ["ep", "ch", "dbl", "dis", "disch", "mate"];
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
@@ -198,7 +198,7 @@ impl<R: BufRead> Lexer<R> {
             Token::Result(result)
         } else if let Some(nag) = sign(&text) {
             Token::Nag(nag)
-        } else if CHECKS.contains(&&*text) || is_all(|byte| byte == b'+' || byte == b'#') {
+        } else if REMARKS.contains(&&*text) || is_all(|byte| byte == b'+' || byte == b'#') {
             // A remark on the previous move, or nothing.
             Token::Symbol(String::new())
         } else if is_all(|byte| byte.is_ascii_digit()) && !is_null(&text) {
@@ -225,10 +225,10 @@ impl<R: BufRead> Lexer<R> {
         while let Some(byte) = self.peek()?.filter(|&byte| is_in_line(byte) && byte != b'"') {
             self.advance(1);
             // A backslash escapes a quote or backslash.
-            let hidden = self.peek()?.filter(|next| byte == b'\\' && b"\"\\".contains(next));
-            self.advance(usize::from(hidden.is_some()));
+            let escaped = self.peek()?.filter(|next| byte == b'\\' && b"\"\\".contains(next));
+            self.advance(usize::from(escaped.is_some()));
             if value.len() < MAX_TEXT {
-                value.push(hidden.unwrap_or(byte));
+                value.push(escaped.unwrap_or(byte));
             }
         }
         if !self.take(b"\"")? {

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::pgn_game::MoveFault;
 use crate::variant::{AnyMove, AnyPosition, Variant};
 
+/// How moves are written.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Display, Deserialize)]
 #[display("{}", self.name())]
 #[serde(rename_all = "lowercase")]
@@ -123,16 +124,16 @@ pub(super) fn hyphenated(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether this may be a word: it has no digits, and is neither castling nor a null move.
-pub(super) fn is_wordy(text: &str) -> bool {
+pub(super) fn may_be_word(text: &str) -> bool {
     !text.contains(|letter: char| letter.is_ascii_digit())
         && !text.starts_with("O-O")
         && !is_null(text)
 }
 
 /// Whether this is a word rather than a mistyped move such as `Nx` or `exd`.
-pub(super) fn is_word(text: &str) -> bool {
+pub(super) fn is_surely_word(text: &str) -> bool {
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
-    is_wordy(text) && letters > 2 && !(letters == 3 && text.get(1..2) == Some("x"))
+    may_be_word(text) && letters > 2 && !(letters == 3 && text.get(1..2) == Some("x"))
 }
 
 /// Whether this is a null move: the side to move passes.

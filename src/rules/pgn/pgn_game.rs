@@ -100,11 +100,10 @@ impl PgnGame {
     pub fn final_game(&self) -> AnyGame {
         let mut game = AnyGame::from_position(self.start);
         for played in &self.moves {
-            let (position, mv) = (game.position(), played.mv);
-            if !(position.is_legal(mv) || mv.is_null() && position.after_null_move().is_ok()) {
+            if game.position().after_or_null(played.mv).is_none() {
                 break;
             }
-            game.play(mv);
+            game.play(played.mv);
         }
         game
     }
@@ -126,6 +125,7 @@ pub struct ReadGame {
     pub number: u64,
     /// Its first line, from 1.
     pub line: u64,
+    /// The text line of each move, from 1.
     pub move_lines: Vec<u64>,
     /// Unreadable parts that do not make the game faulty; they are kept as comments.
     pub unread: Vec<UnreadPart>,
@@ -149,11 +149,11 @@ pub struct UnreadPart {
 impl UnreadPart {
     /// Where the fault is, as a prefix for its message: in a variation, or by default in the game.
     pub fn place(&self) -> &'static str {
-        let is_in_variation = matches!(
-            self.fault,
-            PgnFault::Move { .. } | PgnFault::NothingToReplace | PgnFault::TooDeep
-        );
-        if is_in_variation { "variation: " } else { "" }
+        if self.is_in_variation() { "variation: " } else { "" }
+    }
+
+    pub(super) const fn is_in_variation(&self) -> bool {
+        matches!(self.fault, PgnFault::Move { .. } | PgnFault::NothingToReplace | PgnFault::TooDeep)
     }
 }
 

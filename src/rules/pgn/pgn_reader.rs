@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::game_builder::GameBuilder;
 use super::lexer::{Lexer, Token, decode_comment};
-use super::notation::{is_word, is_wordy};
+use super::notation::{is_surely_word, may_be_word};
 use super::pgn_game::{PgnError, PgnFault, ReadGame};
 use super::variations::Span;
 
@@ -28,7 +28,7 @@ pub struct PgnReader<R> {
     lexer: Lexer<R>,
     /// The token that ended the previous game and starts the next.
     pending: Option<io::Result<(u64, Token)>>,
-    /// The words before the next game, and their start in the text.
+    /// The comments and NAGs before the next game, and their start in the text.
     before: Vec<(u64, Token)>,
     before_start: usize,
     /// The end of the last game's result, if it has one.
@@ -105,12 +105,11 @@ impl<R: BufRead> PgnReader<R> {
     /// blank line belong to the next game, if there is one.
     fn add_text_after_result(&mut self, builder: &mut GameBuilder) {
         let (mut end, mut is_after_blank_line) = (self.lexer.text().len(), false);
-        // The line of the last word.
-        let mut words = None;
+        let mut last_word_line = None;
         loop {
             let next = self.lexer.next();
             let start = self.lexer.token_start;
-            if let Some(line) = words {
+            if let Some(line) = last_word_line {
                 // The lexer skips text that is not part of a move, such as dots.
                 self.add_words(builder, line, end..start, is_after_blank_line);
             }
@@ -128,9 +127,9 @@ impl<R: BufRead> PgnReader<R> {
                 Ok((line, comment @ (Token::Comment(_) | Token::Nag(_)))) => {
                     builder.add(line, comment, self.span());
                 }
-                Ok((line, token)) if is_stray_text(&token, words.is_some()) => {
+                Ok((line, token)) if is_stray_text(&token, last_word_line.is_some()) => {
                     self.add_words(builder, line, start..end, is_after_blank_line);
-                    words = Some(line);
+                    last_word_line = Some(line);
                 }
                 next => {
                     if matches!(next, Ok((_, Token::End))) {
@@ -165,7 +164,7 @@ impl<R: BufRead> PgnReader<R> {
         }
     }
 
-    /// The first token of a game that is not a word; none if there is no game.
+    /// The first token of a game that is neither a comment nor a NAG; none if there is no game.
     fn first_token(&mut self) -> Result<Option<(u64, Token)>, PgnError> {
         loop {
             let next = self.next_token()?;
@@ -187,7 +186,7 @@ impl<R: BufRead> PgnReader<R> {
 fn is_stray_text(token: &Token, is_in_words: bool) -> bool {
     match token {
         Token::CloseVariation | Token::Bad { tag: false, fault: PgnFault::Unexpected(_) } => true,
-        Token::Symbol(text) => is_word(text) || is_in_words && is_wordy(text),
+        Token::Symbol(text) => is_surely_word(text) || is_in_words && may_be_word(text),
         _ => false,
     }
 }

@@ -1,4 +1,4 @@
-//! The lines of a game while it is read: the moves played, and nested variations.
+//! The variations of a game while it is read, and the moves played.
 
 use qirkat_game::Rules;
 use qirkat_game::text::Excerpt;
@@ -21,31 +21,31 @@ const MAX_PLIES: usize = 1 << 16;
 /// The minimum length charged for a fault, which bounds the number of faults.
 const FAULT_LENGTH: usize = 64;
 
-/// The lines of a game while it is read: the moves played, and nested variations. A variation ends
+/// The moves played, and nested variations, of a game while it is read. A variation ends
 /// at its first unreadable move: the game stays valid, and the rest of the variation becomes a
 /// comment.
 ///
 /// The moves played contain no null moves. From a null move on, the rest becomes a variation that
 /// first repeats the move before it.
 #[derive(Debug)]
-pub(super) struct Lines {
-    main: Line,
+pub(super) struct Variations {
+    main: Variation,
     /// The open variations, the outermost first.
-    open: Vec<Line>,
+    open: Vec<Variation>,
     /// Whether the outermost variation continues after a null move in the game.
     continues_after_null: bool,
     /// The text being skipped, if any.
     skipped: Option<SkippedText>,
     /// The start of the next move's number.
     number: Option<usize>,
-    /// Moves stored in all lines.
+    /// Moves stored in all variations.
     plies: usize,
     unread: Vec<UnreadPart>,
 }
 
-/// A partially read line.
+/// A partially read variation, or the moves played.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct Variation {
     /// The start of its bracket.
     start: usize,
     pub moves: Vec<PgnMove>,
@@ -57,11 +57,11 @@ pub(super) struct Line {
     opening_nags: Vec<u8>,
 }
 
-impl Line {
-    fn new(start: usize, position: AnyPosition) -> Line {
+impl Variation {
+    fn new(start: usize, position: AnyPosition) -> Variation {
         let before = position;
         let (moves, opening_nags) = (Vec::new(), Vec::new());
-        Line { start, moves, before, position, opening_comment: None, opening_nags }
+        Variation { start, moves, before, position, opening_comment: None, opening_nags }
     }
 
     fn add_move(&mut self, text: &str) -> Result<(), PgnFault> {
@@ -71,11 +71,7 @@ impl Line {
             fault,
         })?;
         self.before = self.position;
-        if !mv.is_null() {
-            self.position.make(mv);
-        } else if let Ok(passed) = self.position.after_null_move() {
-            self.position = passed;
-        }
+        self.position.make(mv);
         let nags = std::mem::take(&mut self.opening_nags);
         self.moves.push(PgnMove { nags, ..PgnMove::from(mv) });
         Ok(())
@@ -116,10 +112,10 @@ struct SkippedText {
     why: UnreadPart,
 }
 
-impl Lines {
-    pub fn new(start: AnyPosition) -> Lines {
-        Lines {
-            main: Line::new(0, start),
+impl Variations {
+    pub fn new(start: AnyPosition) -> Variations {
+        Variations {
+            main: Variation::new(0, start),
             open: Vec::new(),
             continues_after_null: false,
             skipped: None,
@@ -134,22 +130,22 @@ impl Lines {
         self.main.position = start;
     }
 
-    pub fn main(&self) -> &Line {
+    pub fn main(&self) -> &Variation {
         &self.main
     }
 
-    /// Opens a variation that replaces the last move of its parent line.
+    /// Opens a variation that replaces the last move of its parent.
     pub fn open(&mut self, line: u64, start: usize) {
         self.number = None;
         if let Some(skipped) = &mut self.skipped {
             skipped.brackets += 1;
             return;
         }
-        let around = self.open.last().unwrap_or(&self.main);
-        let fault = match around.moves.as_slice() {
+        let parent = self.open.last().unwrap_or(&self.main);
+        let fault = match parent.moves.as_slice() {
             [] => PgnFault::NothingToReplace,
             _ if self.open.len() == DEEPEST_VARIATION => PgnFault::TooDeep,
-            _ => return self.open.push(Line::new(start, around.before)),
+            _ => return self.open.push(Variation::new(start, parent.before)),
         };
         let why = UnreadPart { line, fault };
         self.skipped = Some(SkippedText { is_whole: true, start, brackets: 1, why });
@@ -159,7 +155,7 @@ impl Lines {
     pub fn close(&mut self, span: Span<'_>) -> usize {
         self.number = None;
         let Some(mut skipped) = self.skipped.take() else {
-            self.close_line(None);
+            self.close_variation(None);
             return 0;
         };
         if skipped.brackets > 0 {
@@ -169,17 +165,17 @@ impl Lines {
                 return 0;
             }
         }
-        let whole_line = self.open.last().filter(|line| line.moves.is_empty());
-        let text = match whole_line {
+        let whole = self.open.last().filter(|variation| variation.moves.is_empty());
+        let text = match whole {
             _ if skipped.is_whole => &span.text[skipped.start..],
-            Some(line) => &span.text[line.start..],
+            Some(variation) => &span.text[variation.start..],
             None => &span.text[skipped.start..span.start],
         };
         let comment = format!("[unread: {}]", without_commands(text));
         if skipped.is_whole {
             self.innermost().add_comment(&comment);
         } else {
-            self.close_line(Some(comment));
+            self.close_variation(Some(comment));
         }
         self.unread.push(skipped.why);
         text.len() + FAULT_LENGTH
@@ -187,22 +183,25 @@ impl Lines {
 
     /// Closes the innermost variation, with a comment on its last move. Comments of one without
     /// moves are kept.
-    fn close_line(&mut self, unread: Option<String>) {
-        let Some(mut line) = self.open.pop() else { return };
-        let around = self.innermost();
-        if line.moves.is_empty() {
-            unread.or(line.opening_comment).iter().for_each(|comment| around.add_comment(comment));
-            line.opening_nags.into_iter().for_each(|nag| around.add_nag(nag));
-        } else if let Some(replaced) = around.moves.last_mut() {
-            unread.iter().for_each(|unread| line.add_comment(unread));
-            replaced.variations.push(line.moves);
+    fn close_variation(&mut self, unread: Option<String>) {
+        let Some(mut variation) = self.open.pop() else { return };
+        let parent = self.innermost();
+        if variation.moves.is_empty() {
+            unread
+                .or(variation.opening_comment)
+                .iter()
+                .for_each(|comment| parent.add_comment(comment));
+            variation.opening_nags.into_iter().for_each(|nag| parent.add_nag(nag));
+        } else if let Some(replaced) = parent.moves.last_mut() {
+            unread.iter().for_each(|unread| variation.add_comment(unread));
+            replaced.variations.push(variation.moves);
         }
     }
 
     /// The moves played, and the unread parts of variations.
-    pub fn finish(mut self) -> (Line, Vec<UnreadPart>) {
+    pub fn finish(mut self) -> (Variation, Vec<UnreadPart>) {
         if self.continues_after_null {
-            self.close_line(None);
+            self.close_variation(None);
         }
         // Without a move there is nothing to attach these NAGs to.
         for nag in std::mem::take(&mut self.main.opening_nags) {
@@ -211,7 +210,7 @@ impl Lines {
         (self.main, self.unread)
     }
 
-    fn innermost(&mut self) -> &mut Line {
+    fn innermost(&mut self) -> &mut Variation {
         self.open.last_mut().unwrap_or(&mut self.main)
     }
 
@@ -235,19 +234,19 @@ impl Lines {
             && is_null(text)
             && let Some(last) = self.main.moves.last()
         {
-            let mut line = Line::new(start, self.main.position);
-            (line.before, line.moves) = (self.main.before, vec![PgnMove::from(last.mv)]);
-            self.open.push(line);
+            let mut variation = Variation::new(start, self.main.position);
+            (variation.before, variation.moves) = (self.main.before, vec![PgnMove::from(last.mv)]);
+            self.open.push(variation);
             self.continues_after_null = true;
         }
-        let Some(line) = self.open.last_mut() else {
+        let Some(variation) = self.open.last_mut() else {
             self.plies += 1;
             return self.main.add_move(text);
         };
-        match line.add_move(text) {
+        match variation.add_move(text) {
             Ok(()) => {
-                if let Some(comment) = line.opening_comment.take()
-                    && let Some(first) = line.moves.last_mut()
+                if let Some(comment) = variation.opening_comment.take()
+                    && let Some(first) = variation.moves.last_mut()
                 {
                     first.starting_comment = Some(comment);
                 }
@@ -271,7 +270,7 @@ impl Lines {
     }
 
     /// Adds a comment before the first move.
-    pub fn add_opening(&mut self, text: &str) {
+    pub fn add_opening_comment(&mut self, text: &str) {
         add_to(&mut self.main.opening_comment, text);
     }
 

@@ -51,6 +51,7 @@ impl AnyMove {
         self == AnyMove::null(self.variant())
     }
 
+    /// Where it starts and ends.
     pub fn ends(&self) -> (Place, Place) {
         match self {
             AnyMove::Chesquerque(mv) => (mv.from.into(), mv.to.into()),

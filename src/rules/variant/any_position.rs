@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::any_move::AnyMove;
 use super::name::{Place, Variant};
-use crate::chess::Square;
+use crate::chess::{Square, san_line};
 use crate::fen::{FenError, ParsedFen};
 use crate::{alquerque, chesquerque, masonic, match_game, match_variant};
 
@@ -112,7 +112,7 @@ impl AnyPosition {
         let lost = match_game!(AnyPosition, self, position => position.castling_lost_by_flipping(), return None);
         (!lost.is_empty()).then(|| {
             format!(
-                "castling: `{lost}` dropped, half a turn takes no king to where it castles from"
+                "castling: `{lost}` dropped, since rotating the board puts no king on its home cell"
             )
         })
     }
@@ -244,13 +244,7 @@ impl AnyPosition {
 
     /// A line of moves in the form of [`AnyPosition::san`], up to the first illegal one.
     pub fn san_line(&self, moves: &[AnyMove]) -> Vec<String> {
-        let mut position = *self;
-        let written = moves.iter().map_while(|&mv| {
-            let san = position.is_legal(mv).then(|| position.san(mv))?;
-            position.make(mv);
-            Some(san)
-        });
-        written.collect()
+        san_line(*self, moves, AnyPosition::san)
     }
 
     /// The FEN letter of the piece on a point; none for an empty point or one off the board.
@@ -259,7 +253,7 @@ impl AnyPosition {
             G::letter(position.piece_at(number)?)
         }
         let variant = self.variant();
-        if place.file.max(place.rank) >= variant.board_size() {
+        if !place.is_on(variant) {
             return None;
         }
         let number = place.number(variant);
@@ -279,20 +273,19 @@ impl AnyPosition {
     /// The points of all pieces that attack a point, of both sides, pinned or not; those of the
     /// same side as the piece there defend it. In Alquerque, the men that can jump over it.
     pub fn attackers(&self, place: Place) -> Vec<Place> {
-        let Place { file, rank } = place;
-        if file.max(rank) >= self.variant().board_size() {
+        if !place.is_on(self.variant()) {
             return Vec::new();
         }
         if let AnyPosition::Alquerque(position) = self {
-            let turns = [*position, position.after_null_move()];
+            let either_to_move = [*position, position.after_null_move()];
             let mut found: Vec<Place> =
-                turns.iter().flat_map(|turn| jumpers(turn, place)).collect();
+                either_to_move.iter().flat_map(|position| jumpers(position, place)).collect();
             found.sort_by_key(|from| (from.rank, from.file));
             found.dedup();
             return found;
         }
         match_game!(AnyPosition, self, position => {
-            let found = position.attackers(Square::new(file, rank));
+            let found = position.attackers(Square::new(place.file, place.rank));
             found.into_iter().map(Place::from).collect()
         }, Vec::new())
     }

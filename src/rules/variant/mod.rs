@@ -67,8 +67,7 @@ macro_rules! match_game {
     };
 }
 
-/// Evaluates an expression for the game of a [`Variant`]: in it, the name stands for the type of the
-/// game's positions.
+/// Evaluates `$value` with `$Own` as the type of this game's positions.
 ///
 /// ```
 /// use qirkat_rules::match_variant;
@@ -104,8 +103,10 @@ pub trait VariantGame: Searchable<Move: Into<AnyMove>> + Into<AnyPosition> {
     /// The position, if it is of this game.
     fn own_position(position: &AnyPosition) -> Option<&Self>;
 
+    /// The move, if it is of this game.
     fn own_move(mv: AnyMove) -> Option<Self::Move>;
 
+    /// The game in progress as one of any game.
     fn any_state(game: &GameState<Self>) -> AnyGame {
         let converted = game.convert(|position| Some(position.into()), |mv| Some(mv.into()));
         // Every position and move has a counterpart.
@@ -118,7 +119,7 @@ pub trait VariantGame: Searchable<Move: Into<AnyMove>> + Into<AnyPosition> {
     }
 }
 
-macro_rules! member {
+macro_rules! variant_game {
     ($game:ident, $variant:ident, $Point:ident) => {
         impl $game::Position {
             /// The board as text, the last rank on top. On boards of lines an empty diagonal point
@@ -159,6 +160,6 @@ macro_rules! member {
     };
 }
 
-member!(chesquerque, Chesquerque, Point);
-member!(masonic, Masonic, Cell);
-member!(alquerque, Alquerque, Point);
+variant_game!(chesquerque, Chesquerque, Point);
+variant_game!(masonic, Masonic, Cell);
+variant_game!(alquerque, Alquerque, Point);

@@ -6,6 +6,7 @@ use derive_more::Display;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+/// One of the games.
 #[derive(
     Clone,
     Copy,
@@ -131,7 +132,11 @@ impl Place {
             file: file.to_ascii_lowercase().checked_sub(b'a')?,
             rank: rank.checked_sub(b'1')?,
         };
-        Some(place).filter(|place| place.file.max(place.rank) < variant.board_size())
+        Some(place).filter(|place| place.is_on(variant))
+    }
+
+    pub(crate) const fn is_on(self, variant: Variant) -> bool {
+        self.file < variant.board_size() && self.rank < variant.board_size()
     }
 
     /// All points, rank by rank.

@@ -63,9 +63,9 @@ fn a_lone_knight_never_mates() {
 /// no side can ever mate.
 #[test]
 fn a_knight_on_either_side_never_mates() {
-    let maters: &[Color] = effort([&[Color::White], &Color::ALL, &Color::ALL]);
-    for &mater in maters {
-        let knights = [piece(mater, Knight), piece(!mater, Knight)];
+    let winners: &[Color] = effort([&[Color::White], &Color::ALL, &Color::ALL]);
+    for &winner in winners {
+        let knights = [piece(winner, Knight), piece(!winner, Knight)];
         let checks = checks::<Chesquerque>(&knights, effort([31, 1, 1]));
         let tried = checks.map(assert_dead).count();
         assert!(tried > 10_000, "{tried}");
@@ -115,8 +115,8 @@ fn assert_can_mate<G: Geometry>(kind: G::Kind, other: Option<Piece<G>>) {
     // Pawns alone cannot mate (against a pawn there are two mates, but only a capture leads there),
     // so one of them promotes to a queen on the last ply.
     let promotes = kind == G::Kind::PAWN && other.is_none_or(|other| other.kind == kind);
-    let mater = piece(Color::White, if promotes { G::Kind::PROMOTIONS[0] } else { kind });
-    let pieces: Vec<Piece<G>> = [mater].into_iter().chain(other).collect();
+    let mating_piece = piece(Color::White, if promotes { G::Kind::PROMOTIONS[0] } else { kind });
+    let pieces: Vec<Piece<G>> = [mating_piece].into_iter().chain(other).collect();
     let mut mates = checks::<G>(&pieces, 1).filter(|position| !position.has_legal_moves());
     let line = mates.find_map(|mate| {
         let mut moves = Vec::new();

@@ -96,7 +96,7 @@ fn spread(fen: &str) -> String {
     runs.collect::<String>() + rest
 }
 
-/// Boards with a king on each side and other pieces wherever they are valid.
+/// Boards with one king of each color and other pieces wherever they are valid.
 fn random_boards<G: Geometry>() -> impl Strategy<Value = String> {
     let (files, squares) = (usize::from(G::Square::FILES), G::Square::COUNT);
     let mut letters = vec!['1'; 16];

@@ -17,7 +17,7 @@ fn assert_attacks<G: Geometry>() {
             squares::<G>().flat_map(|to| G::Kind::ALL.iter().map(move |kind| (to, kind)))
         {
             let all = |other| if other == kind { G::Bitboard::ALL } else { G::Bitboard::EMPTY };
-            let Sources { near, far } = G::attackers(to, all);
+            let Sources { near, far } = G::piece_sources(to, all);
             for from in squares::<G>() {
                 let is_open = (G::between(from, to) & occupied).is_empty();
                 let expected = near.contains(from) || far.contains(from) && is_open;

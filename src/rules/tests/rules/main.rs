@@ -1,4 +1,4 @@
-//! Tests of the public rules, against slow reference code.
+//! Tests of the rules: tables of cases, slow reference generators, properties.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod alquerque;

@@ -54,7 +54,7 @@ fn mirrored(position: &Position) -> Position {
 }
 
 /// Swaps files and ranks, which affects only pawns and castling.
-fn turned(position: &Position) -> Position {
+fn transposed(position: &Position) -> Position {
     let mut board = [['1'; 9]; 9];
     for point in position.occupied() {
         if let Some(piece) = position.piece_on(point) {
@@ -109,10 +109,10 @@ fn mirroring_changes_only_castling() {
 fn swapping_files_and_ranks_changes_only_pawns_and_castling() {
     let mut turns = 0;
     for bare in positions().filter_map(|position| without_pawns(&position)) {
-        assert_alike(&bare, &turned(&bare));
+        assert_alike(&bare, &transposed(&bare));
         turns += 1;
     }
-    assert!(turns > 1_000, "only {turns} positions turned");
+    assert!(turns > 1_000, "only {turns} positions transposed");
 }
 
 /// The position without pawns and castling, unless that leaves the wrong king in check.
@@ -269,7 +269,7 @@ fn the_clock_counts_reversible_plies() {
     }
 }
 
-/// Without castling rights and en passant, the search prefetches by the predicted key.
+/// `key_after` is exact for moves that change neither castling rights nor en passant.
 #[test]
 fn predicted_keys_are_correct() {
     let mut compared = 0;

@@ -65,8 +65,8 @@ fn compare_along_a_walk(seed: u64, seen: &mut Seen) {
         let sideways: Vec<Move> = moves.iter().copied().filter(is_sideways_step).collect();
         let has_stood = |mv: Move| keys.contains(&position.after(mv).key());
         let again: Vec<Move> = sideways.iter().copied().filter(|&mv| has_stood(mv)).collect();
-        let patient = seed.is_multiple_of(2) && rng.random_bool(0.97);
-        let chosen = if patient {
+        let prefers_sideways = seed.is_multiple_of(2) && rng.random_bool(0.97);
+        let chosen = if prefers_sideways {
             again.choose(&mut rng).or_else(|| sideways.choose(&mut rng))
         } else {
             None
@@ -114,13 +114,13 @@ fn compare_endings(game: &Game, slow: &Slow, times: usize, seen: &mut Seen) {
             seen.clock_draws += 1;
         }
         Some(Outcome::Draw(DrawReason::Repetition)) => {
-            assert!(!is_lost && !is_drawn && times >= 3, "{fen} stands for the {times}. time");
+            assert!(!is_lost && !is_drawn && times >= 3, "{fen} occurs {times} times");
             seen.repetitions += 1;
         }
         Some(other) => panic!("{fen}: {other}"),
         None => {
             assert!(!is_lost && !is_drawn, "{fen}");
-            assert!(times < 3, "{fen} stands for the {times}. time");
+            assert!(times < 3, "{fen} occurs {times} times");
         }
     }
 }

@@ -101,8 +101,8 @@ static BETWEEN: PerSquare<PerSquare<Bitboard>> = {
     let mut table = PerSquare([PerSquare([Bitboard::EMPTY; Square::COUNT]); Square::COUNT]);
     let mut index = 0;
     while let Some(from) = Square::from_index(index) {
-        Bitboard::add_between(&mut table.0[index].0, from, &ORTHOGONAL);
-        Bitboard::add_between(&mut table.0[index].0, from, &DIAGONAL);
+        Bitboard::set_between(&mut table.0[index].0, from, &ORTHOGONAL);
+        Bitboard::set_between(&mut table.0[index].0, from, &DIAGONAL);
         index += 1;
     }
     table
@@ -198,7 +198,7 @@ impl Geometry for Orthodox {
         Sources { near, far }
     }
 
-    fn attackers(to: Square, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
+    fn piece_sources(to: Square, of: impl Fn(PieceKind) -> Bitboard) -> Sources<Bitboard> {
         use PieceKind::*;
         let lines = &LINES[to];
         Sources {
