@@ -411,10 +411,7 @@ pub fn perft<P: Rules>(position: &P, depth: u32) -> u64 {
 
 /// Perft that also makes the moves of the last ply, to measure [`Rules::make`].
 pub fn perft_unbulked<P: Rules>(position: &P, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    sum_over_moves(position, |next| perft_unbulked(next, depth - 1))
+    if depth == 0 { 1 } else { sum_over_moves(position, |next| perft_unbulked(next, depth - 1)) }
 }
 
 /// Does not use [`Rules::after`], whose result is copied once more: that costs an eighth of the

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::helpers::yield_core;
 use super::search_limits::{SearchLimits, TimeBudget};
+use super::search_threads::yield_core;
 use qirkat_game::PackedMove;
 use qirkat_game::distance::Ply;
 
@@ -82,8 +82,8 @@ impl SearchControl {
         SearchControl { stopwatch: Some(stopwatch), ..self }
     }
 
-    /// Counts so many nodes as a millisecond of time limits, so that a search on one thread is the
-    /// same every time; 0: the clock counts. Reports tell the time of the clock anyway.
+    /// This many nodes count as a millisecond of a time limit, so that a search on one thread is
+    /// reproducible; 0: the clock counts. Reports still give clock time.
     #[must_use]
     pub fn with_nodes_as_time(self, nodes_per_ms: u64) -> SearchControl {
         SearchControl { nodes_per_ms, ..self }

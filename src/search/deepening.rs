@@ -32,7 +32,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let limits = self.task.limits;
         let shown = limits.multi_pv.get().min(self.root.len());
         let candidates = if limits.handicap.is_some() { CANDIDATES } else { 1 };
-        let wanted = shown.max(candidates.min(self.root.len()));
+        let lines = shown.max(candidates.min(self.root.len()));
         let last = self.last_depth();
         let mut timing = Timing { best: None, unchanged: 0, last_score: Score::DRAW };
         let mut mates = reporter
@@ -42,12 +42,12 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut depth = Depth(1 + (self.index % 2) as i16);
         let mut finished = Depth::default();
         'iterations: while depth <= last {
-            for rank in 0..wanted {
+            for rank in 0..lines {
                 let result = self.search_line(rank, depth);
-                self.root.rank_from(rank);
+                self.root.sort_from(rank);
                 if result.is_err() {
                     if let Some(reporter) = reporter.as_deref_mut() {
-                        self.report_unfinished(wanted, shown, depth, finished, reporter);
+                        self.report_unfinished(lines, shown, depth, finished, reporter);
                     }
                     break 'iterations;
                 }
@@ -56,7 +56,7 @@ impl<E: Evaluate> Worker<'_, E> {
             if let Some(mates) = &mut mates {
                 self.look_for_mate(mates, depth);
             }
-            self.root.complete_iteration(wanted);
+            self.root.complete_iteration(lines);
             if let Some(reporter) = reporter.as_deref_mut() {
                 for rank in 0..shown {
                     self.report(reporter, rank, depth);
@@ -116,7 +116,7 @@ impl<E: Evaluate> Worker<'_, E> {
                     return Err(stopped);
                 }
             };
-            self.root.rank_from(rank);
+            self.root.sort_from(rank);
             if score <= window.alpha && window.alpha > Score::LOWEST {
                 window.beta = Score::centipawns((window.alpha.value() + window.beta.value()) / 2);
                 window.alpha = if score.is_mate() { Score::LOWEST } else { score - half };
@@ -137,7 +137,7 @@ impl<E: Evaluate> Worker<'_, E> {
     /// Reports the best line if an interrupted iteration changed it, or all if it was the first.
     fn report_unfinished(
         &mut self,
-        wanted: usize,
+        lines: usize,
         shown: usize,
         depth: Depth,
         finished: Depth,
@@ -145,13 +145,13 @@ impl<E: Evaluate> Worker<'_, E> {
     ) {
         if finished == Depth::default() {
             let (position, evaluator) = (self.task.game.position(), &mut self.evaluator);
-            self.root.score_unsearched(wanted, &mut |mv| {
+            self.root.score_unsearched(lines, &mut |mv| {
                 -evaluator.evaluate(&position.after(mv), Ply::ROOT.next())
             });
             for rank in 0..shown {
                 self.report(reporter, rank, depth);
             }
-        } else if wanted > 1 {
+        } else if lines > 1 {
             // Lines of two iterations must not be mixed.
             self.root.restore_completed();
         } else if self.root.first_line_changed() {
@@ -200,9 +200,9 @@ impl<E: Evaluate> Worker<'_, E> {
         )
     }
 
-    /// Whether a mate is certain enough to end a search that only time limits: it is proved, or a
-    /// whole iteration went deeper. With a fixed time per move the iterations go on to twice its
-    /// length, since late moves are reduced.
+    /// Whether a mate is certain enough to end a timed search: proved, or shorter than the iteration
+    /// is deep. With a fixed time per move, an unproved mate needs an iteration deeper than twice
+    /// its length, since late moves are reduced.
     fn mate_is_certain(&self, depth: Depth) -> bool {
         let limits = self.task.limits;
         let Some(plies) = self.root.best_score().plies_to_mate().map(i16::unsigned_abs) else {
@@ -225,10 +225,11 @@ impl<E: Evaluate> Worker<'_, E> {
 /// Time factor by the number of iterations for which the best move has stayed the same.
 const STABILITY: [f64; 6] = [1.6, 1.3, 1.1, 0.95, 0.85, 0.8];
 /// Time factor if the best move used none of the nodes, and what is subtracted if it used all.
-const WITHOUT_SHARE: f64 = 2.0;
+const NO_SHARE_FACTOR: f64 = 2.0;
 const SHARE_WEIGHT: f64 = 1.5;
 /// Centipawns by which the score must fall to double the time.
 const DOUBLING_FALL: f64 = 100.0;
+/// The least and the greatest time factor for a falling score.
 const FALL_FACTORS: (f64, f64) = (0.8, 1.6);
 
 /// Time management: easy moves get less time, unclear ones more.
@@ -249,7 +250,7 @@ impl<G: Searchable> Timing<G> {
         self.best = best;
         self.last_score = score;
         let stability = STABILITY[self.unchanged.min(STABILITY.len() - 1)];
-        let share = WITHOUT_SHARE - SHARE_WEIGHT * root.best_share();
+        let share = NO_SHARE_FACTOR - SHARE_WEIGHT * root.best_share();
         let fall = (1.0 + f64::from(fall) / DOUBLING_FALL).clamp(FALL_FACTORS.0, FALL_FACTORS.1);
         stability * share * fall
     }
@@ -269,7 +270,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         let nodes = self.counters.nodes - nodes_before;
         let line = self.path.root_line();
-        let Some(root_move) = self.root.of(mv) else { return };
+        let Some(root_move) = self.root.find_mut(mv) else { return };
         root_move.nodes += nodes;
         if !root_move.is_proved && (is_first || score > window.alpha) {
             root_move.score = score;

@@ -15,8 +15,6 @@
 
 mod control;
 mod deepening;
-#[cfg(feature = "threads")]
-mod helpers;
 mod history;
 mod negamax;
 mod params;
@@ -25,6 +23,8 @@ mod quiescence;
 mod root;
 mod search_limits;
 mod search_report;
+#[cfg(feature = "threads")]
+mod search_threads;
 mod searcher;
 mod short_mates;
 mod tablebase;
@@ -32,13 +32,13 @@ mod transposition_table;
 mod worker;
 
 pub use control::SearchControl;
-#[cfg(feature = "threads")]
-pub use helpers::{MAX_THREADS, on_search_threads};
 #[cfg(feature = "tuning")]
 pub use params::{SEARCH_PARAMS, SearchParams};
 pub use qirkat_system::machine::{ResourceError, TableMemoryError};
 pub use search_limits::{Clock, Handicap, SearchLimits, TimeBudget};
 pub use search_report::{Reporter, SearchLine, SearchResult, nodes_per_second};
+#[cfg(feature = "threads")]
+pub use search_threads::{MAX_THREADS, on_search_threads};
 pub use searcher::{DEFAULT_HASH_MEGABYTES, Searcher};
 pub use transposition_table::{Bound, TranspositionTable, TtEntry};
 
@@ -49,10 +49,10 @@ pub const SEARCH_STACK_BYTES: usize = 4 << 20;
 
 /// Without threads, the search runs on the caller's thread.
 #[cfg(not(feature = "threads"))]
-mod helpers {
+mod search_threads {
     use qirkat_system::machine::ThreadsError;
 
-    pub(super) fn reserve(_wanted: usize) -> Result<usize, ThreadsError> {
+    pub(super) fn usable_threads(_wanted: usize) -> Result<usize, ThreadsError> {
         Ok(1)
     }
 

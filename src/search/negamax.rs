@@ -172,7 +172,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let Node { position, ply, .. } = *node;
         let plies = depth.plies();
         let Window { alpha, beta } = window;
-        // With a tablebase score as a bound of the window, only mates matter.
+        // If the window touches tablebase scores, only a mate can change the result: no pruning.
         if alpha.is_tablebase() || beta.is_tablebase() {
             return Ok(None);
         }
@@ -345,7 +345,6 @@ impl<E: Evaluate> Worker<'_, E> {
                 && !best.is_loss()
                 && !window.alpha.is_win()
                 && !window.alpha.is_tablebase()
-                && best > Score::LOWEST
                 && self.prune_move(node, depth, window, &candidate, &mut picker)
             {
                 continue;
@@ -423,7 +422,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 && picker.is_at_bad_noisy()
                 && !position.see_ge(candidate.mv, -params.see_noisy_slope * plies);
         }
-        // Late move pruning (LMP): the moves after this one are skipped.
+        // Late move pruning (LMP): the quiet moves after this one are skipped.
         let most = params.late_move_base + params.late_move_slope * plies * plies / 16;
         let most = if node.improving { most } else { most / 2 };
         if plies <= params.late_move_depth && candidate.number as i32 > most {
@@ -431,25 +430,27 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         let reduction_parts = reduction(plies, candidate.number, params.lmr_base, params.lmr_slope)
             - candidate.history * PLY_PARTS / params.lmr_history;
-        let lmr_depth = (plies - reduction_parts / PLY_PARTS).max(0);
+        let reduced_depth = (plies - reduction_parts / PLY_PARTS).max(0);
         // Futility pruning: a quiet move will not raise a score this far below alpha.
-        if lmr_depth <= params.futility_depth
+        if reduced_depth <= params.futility_depth
             && let Some(evaluation) = self.path.stack[ply].evaluation
-            && evaluation + params.futility_base + params.futility_slope * lmr_depth <= window.alpha
+            && evaluation + params.futility_base + params.futility_slope * reduced_depth
+                <= window.alpha
             && !position.gives_check(candidate.mv)
         {
             picker.skip_quiet();
             return true;
         }
         // History pruning: a quiet move that has nearly always failed.
-        if lmr_depth <= params.history_pruning_depth
-            && candidate.history < -params.history_pruning_slope * lmr_depth.max(1)
+        if reduced_depth <= params.history_pruning_depth
+            && candidate.history < -params.history_pruning_slope * reduced_depth.max(1)
         {
             return true;
         }
         // SEE pruning of a quiet move whose piece would be captured.
         plies <= params.see_pruning_depth
-            && !position.see_ge(candidate.mv, -params.see_quiet_slope * lmr_depth * lmr_depth)
+            && !position
+                .see_ge(candidate.mv, -params.see_quiet_slope * reduced_depth * reduced_depth)
     }
 
     /// The extension of a move in plies, or a score that cuts the node off. Check extension applies
@@ -518,7 +519,7 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 
     /// Principal variation search (PVS): the first move gets the full window, the others a null
-    /// window first, late ones at reduced depth. `below` is the depth of `next`.
+    /// window first, late ones at reduced depth. `child_depth` is the depth of `next`.
     fn search_move<N: NodeKind>(
         &mut self,
         node: &Node<'_, E::Game>,

@@ -82,7 +82,7 @@ impl<E: Evaluate> Worker<'_, E> {
             let evaluation = tt_entry.and_then(|entry| entry.evaluation);
             let evaluation = evaluation.unwrap_or_else(|| self.evaluator.evaluate(position, ply));
             raw = Some(evaluation);
-            // Uses the correction history, or the table score where that says more.
+            // Uses the correction history, or the TT score where that says more.
             let index = correction_indices(position, before[0], before[1]);
             let corrected = self.corrected(evaluation, &index);
             stand_pat = tt_entry

@@ -12,7 +12,7 @@ pub(super) struct RootMove<M> {
     mv: M,
     /// [`Score::LOWEST`] while it has no score in this iteration.
     pub score: Score,
-    /// The score of the last complete iteration; the lowest if it was in none of its lines.
+    /// Its score in the last complete iteration; [`Score::LOWEST`] if it had none there.
     pub last_score: Score,
     pub bound: Bound,
     /// Whether its score is proved and no other move can be better, so that it is final.
@@ -34,12 +34,12 @@ pub(super) struct RootMoves<G: Searchable> {
 }
 
 impl<G: Searchable> RootMoves<G> {
-    /// The legal moves, restricted to `wanted` if any of these are legal. A weaker player considers
+    /// The legal moves, restricted to `search_moves` if any of these are legal. A weaker player considers
     /// only those that it sees, or all if it sees none.
-    pub fn new(position: &G, wanted: &[G::Move], limits: &SearchLimits) -> RootMoves<G> {
+    pub fn new(position: &G, search_moves: &[G::Move], limits: &SearchLimits) -> RootMoves<G> {
         let mut chosen = position.legal_moves();
         let all = chosen.len();
-        chosen.retain(|mv| wanted.is_empty() || wanted.contains(mv));
+        chosen.retain(|mv| search_moves.is_empty() || search_moves.contains(mv));
         if let Some(handicap) = &limits.handicap {
             let sees = |mv: &G::Move| !handicap.overlooks(position, *mv);
             if chosen.iter().any(sees) {
@@ -72,7 +72,7 @@ impl<G: Searchable> RootMoves<G> {
         &self.moves[rank]
     }
 
-    pub fn of(&mut self, mv: G::Move) -> Option<&mut RootMove<G::Move>> {
+    pub fn find_mut(&mut self, mv: G::Move) -> Option<&mut RootMove<G::Move>> {
         self.moves.iter_mut().find(|root_move| root_move.mv == mv)
     }
 
@@ -95,13 +95,13 @@ impl<G: Searchable> RootMoves<G> {
 
     /// Puts a proved mate first, with its line and exact score; no move can be better.
     pub fn set_proved_mate(&mut self, mv: G::Move, line: &[G::Move]) {
-        if let Some(root_move) = self.of(mv) {
+        if let Some(root_move) = self.find_mut(mv) {
             root_move.score = Score::mating_at(Ply(line.len() as u16));
             root_move.bound = Bound::Exact;
             root_move.is_proved = true;
             root_move.line = line.to_vec();
         }
-        self.rank_from(0);
+        self.sort_from(0);
     }
 
     pub fn best_score(&self) -> Score {
@@ -164,7 +164,8 @@ impl<G: Searchable> RootMoves<G> {
         self.moves.clone_from(&self.completed);
     }
 
-    pub fn rank_from(&mut self, rank: usize) {
+    /// Sorts the moves from this rank on by score.
+    pub fn sort_from(&mut self, rank: usize) {
         sort_by_score(&mut self.moves[rank..]);
     }
 
@@ -175,8 +176,8 @@ impl<G: Searchable> RootMoves<G> {
     }
 
     /// Scores unsearched moves by their static evaluation; a single line, if searched, stays first.
-    pub fn score_unsearched(&mut self, wanted: usize, evaluate: &mut dyn FnMut(G::Move) -> Score) {
-        let sort_all = wanted > 1 || self.best_score() == Score::LOWEST;
+    pub fn score_unsearched(&mut self, lines: usize, evaluate: &mut dyn FnMut(G::Move) -> Score) {
+        let sort_all = lines > 1 || self.best_score() == Score::LOWEST;
         for root_move in &mut self.moves {
             if root_move.score == Score::LOWEST {
                 root_move.score = evaluate(root_move.mv);
@@ -184,7 +185,7 @@ impl<G: Searchable> RootMoves<G> {
             }
         }
         if sort_all {
-            self.rank_from(0);
+            self.sort_from(0);
         }
     }
 

@@ -40,7 +40,7 @@ pub struct SearchLimits {
     pub time: TimeBudget,
     pub multi_pv: NonZeroUsize,
     pub handicap: Option<Handicap>,
-    /// Answer at once if there is only one legal move.
+    /// With a clock, stop after the first iteration if there is only one root move.
     pub hurry_single_reply: bool,
     /// Wait for `stop` even when there is nothing left to search.
     pub infinite: bool,
@@ -163,6 +163,7 @@ impl TimeBudget {
         TimeBudget { soft: Some(share.min(most)), hard: Some(share.mul_f64(HARD_FACTOR).min(most)) }
     }
 
+    /// The smaller of each limit; the soft one is at most the hard one.
     #[must_use]
     pub fn tighter(self, other: TimeBudget) -> TimeBudget {
         let least = |a: Option<Duration>, b: Option<Duration>| a.into_iter().chain(b).min();
@@ -173,11 +174,13 @@ impl TimeBudget {
     }
 }
 
+/// What makes the engine a weaker player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Handicap {
+    /// The node limit.
     pub nodes: u64,
-    /// Percentage of moves of six points or more that are overlooked, proportionally fewer of shorter
-    /// ones, and none of one point.
+    /// Percentage of the moves over six or more points that are overlooked: fewer of shorter moves,
+    /// none over one point.
     pub blindness: u32,
     /// Percentage by which captured material is overvalued in the choice of a move.
     pub greed: i32,

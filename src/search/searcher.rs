@@ -4,12 +4,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::control::SearchControl;
 use super::deepening::ThreadResult;
-use super::helpers::{for_each, reserve, run_together};
 use super::history::Histories;
 #[cfg(feature = "tuning")]
 use super::params::SearchParams;
 use super::search_limits::{SearchLimits, TimeBudget};
 use super::search_report::{Reporter, SearchLine, SearchResult};
+use super::search_threads::{for_each, run_together, usable_threads};
 use super::tablebase::{RootProbe, probe_root};
 use super::transposition_table::TranspositionTable;
 use super::worker::{MoveOf, SearchTask, Worker};
@@ -60,7 +60,7 @@ impl<E: Evaluate + Default> Searcher<E> {
 
 /// Checks that the system allows this many threads, and prepares their histories.
 fn histories<G: Searchable>(threads: usize) -> Result<Vec<Mutex<Option<Histories>>>, ThreadsError> {
-    let (threads, cores) = (reserve(threads.max(1))?, cores());
+    let (threads, cores) = (usable_threads(threads.max(1))?, cores());
     let of_thread = |index| Mutex::new((index < cores).then(Histories::new::<G>));
     Ok((0..threads).map(of_thread).collect())
 }
@@ -291,6 +291,7 @@ impl<E: Evaluate> Searcher<E> {
         self.tablebase = tablebase;
     }
 
+    /// The tablebase's result of a position; none if it does not cover it.
     pub fn known(&self, position: &E::Game) -> Option<KnownResult> {
         let tablebase = self.tablebase.as_ref().filter(|it| it.may_know(position, Depth::MAX))?;
         tablebase.known(position)
@@ -314,6 +315,7 @@ impl<E: Evaluate> Searcher<E> {
         Ok(())
     }
 
+    /// The size of the transposition table, in megabytes.
     pub fn hash(&self) -> usize {
         self.megabytes
     }

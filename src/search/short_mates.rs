@@ -51,7 +51,7 @@ impl<G: Searchable> ShortMates<G> {
         let is_of_use = G::HAS_CHECKMATE && limits.mate.is_none() && limits.handicap.is_none();
         is_of_use.then(|| ShortMates {
             length: SHORTEST,
-            untried: attacks(position, root.all()),
+            untried: ordered_attack(position, root.all()),
             nodes: 0,
             node_limit: 0,
             retry_nodes: 0,
@@ -61,7 +61,7 @@ impl<G: Searchable> ShortMates<G> {
 }
 
 /// The attacker's moves, the most promising last: checks, then by material gain.
-fn attacks<G: Searchable>(position: &G, mut moves: Vec<G::Move>) -> Vec<G::Move> {
+fn ordered_attack<G: Searchable>(position: &G, mut moves: Vec<G::Move>) -> Vec<G::Move> {
     moves.sort_by_cached_key(|&mv| (position.gives_check(mv), position.gain(mv)));
     moves
 }
@@ -88,7 +88,7 @@ impl<E: Evaluate> Worker<'_, E> {
             }
             let Some(&mv) = mates.untried.last() else {
                 mates.length += 1;
-                mates.untried = attacks(position, self.root.all());
+                mates.untried = ordered_attack(position, self.root.all());
                 continue;
             };
             let before = mates.nodes;
@@ -181,7 +181,7 @@ impl<E: Evaluate> Worker<'_, E> {
             return Ok(Some(line_of::<E>(mv, &[])));
         }
         for length in 2..=moves {
-            for mv in attacks(position, position.legal_moves()).into_iter().rev() {
+            for mv in ordered_attack(position, position.legal_moves()).into_iter().rev() {
                 let line = self.mate_by(mates, position, mv, ply, length)?;
                 if line.is_some() {
                     return Ok(line);

@@ -52,7 +52,7 @@ pub(super) enum RootProbe<G: Rules> {
     /// Search only these moves: those that keep a draw, or a win or loss of unknown length; all with
     /// MultiPV.
     Among(Vec<G::Move>),
-    /// The best of several requested lines.
+    /// The best line, known; the other requested lines must be searched.
     Best(SearchLine<G>),
     Decided(SearchResult<G>),
 }
@@ -128,7 +128,7 @@ fn probe_strategy<E: Evaluate>(
         return RootProbe::Unknown;
     };
     task.control.count_tablebase_hit();
-    let line = root_line(task, 1, known, strategic_line(tablebase, position, best));
+    let line = root_line(task, 1, known, strategy_line(tablebase, position, best));
     let has_others = match task.search_moves.len() {
         0 => position.count_legal_moves() > 1,
         chosen => chosen > 1,
@@ -138,14 +138,14 @@ fn probe_strategy<E: Evaluate>(
     }
     reporter(&line);
     for (rank, &(mv, known)) in (2..=multi_pv).zip(&moves[1..]) {
-        let line = strategic_line(tablebase, position, mv);
+        let line = strategy_line(tablebase, position, mv);
         reporter(&SearchLine { rank, ..root_line(task, 1, known, line) });
     }
     RootProbe::Decided(SearchResult::of_line(&line))
 }
 
 /// The line of a strategy: the winner's moves, and the longest defences.
-fn strategic_line<G: Searchable>(
+fn strategy_line<G: Searchable>(
     tablebase: &dyn Tablebase<G>,
     root: &G,
     first: G::Move,
@@ -175,8 +175,8 @@ fn losing_moves<G: Searchable>(
     Some(moves.into_iter().map(|(mv, plies)| (mv, KnownResult::Loss(Some(plies + 1)))).collect())
 }
 
-/// The tablebase ignores the game so far: moves that draw by repetition, or by the clock, are set
-/// to a draw, and the moves sorted again.
+/// The tablebase ignores the game so far: moves that draw by repetition, or by the 100-ply rule,
+/// are set to a draw, and the moves sorted again.
 fn apply_history_draws<E: Evaluate>(
     task: &SearchTask<'_, E>,
     moves: &mut [(MoveOf<E>, KnownResult)],

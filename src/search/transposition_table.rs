@@ -58,11 +58,10 @@ impl TranspositionTable {
 
     /// Empties the table in its place, which is quicker than to have the system find and zero new
     /// memory. It also commits the memory of a new table: finding huge pages can take a while, which
-    /// would cost time on the first move. Larger tables than 256 MB stay as they are, since they take
-    /// too long, and so does the smallest, which stands for one that had no memory; returns whether
-    /// the table was emptied.
+    /// would cost time on the first move. Returns false, and changes nothing, for a table above 256 MB
+    /// (too slow) and for the smallest (which replaced one that got no memory).
     pub(super) fn clear(&mut self) -> bool {
-        let is_cleared = self.clusters > 1 && self.words.len() <= WORDS_CLEARED + WORDS_PER_CLUSTER;
+        let is_cleared = self.clusters > 1 && self.words.len() <= MAX_CLEARED + WORDS_PER_CLUSTER;
         if is_cleared {
             self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
             self.generation = AtomicU8::new(0);
@@ -116,8 +115,8 @@ impl TranspositionTable {
             if words[0].load(Ordering::Relaxed) ^ packed.0 == key.0 {
                 slot = index;
                 old_move = packed.mv();
-                let is_of_now = packed.generation() == generation;
-                if is_of_now
+                let is_current = packed.generation() == generation;
+                if is_current
                     && packed.depth() >= entry.depth.plies() + MUCH_DEEPER
                     && entry.bound != Bound::Exact
                 {
@@ -184,9 +183,8 @@ fn scaled(hash: u64, count: usize) -> usize {
     ((high * count as u64 + (low * count as u64 >> 32)) >> 32) as usize
 }
 
-/// Tables up to this size, 256 MB, are committed when they are created. Larger ones commit memory
-/// on demand, so that they are created quickly too.
-const WORDS_CLEARED: usize = (256 * BYTES_PER_MEGABYTE) / size_of::<u64>();
+/// The largest table that `clear` empties in place, 256 MB, in words.
+const MAX_CLEARED: usize = (256 * BYTES_PER_MEGABYTE) / size_of::<u64>();
 
 /// The number of generations before they wrap around.
 pub(super) const GENERATIONS: u8 = 32;
@@ -287,10 +285,10 @@ impl PackedEntry {
     }
 }
 
-/// From this many reversible plies on, their number is part of the key, since the draw is near.
-const CLOCK_MATTERS: usize = 60;
-/// A large odd number that separates the keys of different counts.
-const CLOCK_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+/// From this many reversible plies on, the 100-ply counter is part of the key: the draw is near.
+const COUNTER_IN_KEY_FROM: usize = 60;
+/// A large odd number that separates the keys of different counters.
+const COUNTER_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Separates the keys of searches without pruning.
 const FULL_WIDTH: u64 = 0xD1B5_4A32_D192_ED03;
@@ -318,7 +316,7 @@ impl<'a> TtAccess<'a> {
     #[inline]
     pub fn probe<G: Searchable>(self, position: &G, ply: Ply) -> Option<TtEntry> {
         let entry = self.tt.probe(self.key(position), ply)?;
-        Some(if is_beyond_clock_draw(position, ply, entry.score) {
+        Some(if is_beyond_100_ply_draw(position, ply, entry.score) {
             entry.without_score()
         } else {
             entry
@@ -349,16 +347,16 @@ impl<'a> TtAccess<'a> {
     #[inline]
     fn key<G: Searchable>(self, position: &G) -> Key {
         let plies = position.reversible_plies();
-        let key = position.key().0 ^ self.salt;
-        Key(if plies < CLOCK_MATTERS { key } else { key ^ (plies as u64).wrapping_mul(CLOCK_STEP) })
+        let counter = if plies < COUNTER_IN_KEY_FROM { 0 } else { plies as u64 };
+        Key(position.key().0 ^ self.salt ^ counter.wrapping_mul(COUNTER_STEP))
     }
 }
 
-/// Whether a mate stored with another clock may come after the draw (after Stockfish).
+/// Whether a mate stored with another 100-ply counter may come after the draw (as in Stockfish).
 #[inline]
-fn is_beyond_clock_draw<G: Searchable>(position: &G, ply: Ply, score: Score) -> bool {
+fn is_beyond_100_ply_draw<G: Searchable>(position: &G, ply: Ply, score: Score) -> bool {
     score.plies_to_mate().is_some_and(|from_root| {
-        position.reversible_plies() < CLOCK_MATTERS
+        position.reversible_plies() < COUNTER_IN_KEY_FROM
             && from_root.unsigned_abs() > ply.0.saturating_add(position.plies_to_100_ply_draw())
     })
 }

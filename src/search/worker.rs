@@ -27,7 +27,7 @@ pub(super) struct SearchTask<'a, E: Evaluate> {
     pub control: &'a SearchControl,
     pub tt: &'a TranspositionTable,
     pub evaluation: &'a E,
-    /// The endgame tables, if there are any and the search may probe them.
+    /// The tablebase, if there is one and the search may probe it.
     pub tablebase: Option<&'a dyn Tablebase<E::Game>>,
     #[cfg(feature = "tuning")]
     pub params: &'a SearchParams,
@@ -140,7 +140,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
 }
 
 pub(super) trait NodeKind {
-    /// Whether the window is open: PVs are kept, and table scores cause no cutoff.
+    /// Whether the window is open: PVs are kept, and scores from the transposition table cause no cutoff.
     const IS_PV: bool;
     const IS_ROOT: bool;
 }
@@ -175,8 +175,8 @@ pub(super) struct Node<'p, G: Searchable> {
     pub tt_move_is_noisy: bool,
     /// The raw static evaluation, without correction, as the transposition table stores it.
     pub raw_evaluation: Option<Score>,
-    /// The best estimate of the score: the corrected evaluation, or the table score where its bound
-    /// is tighter. A loss if the side to move must respond to a threat, since it is not evaluated.
+    /// The best estimate of the score: the corrected evaluation, or the TT score where its bound is
+    /// tighter. A loss if the side to move must respond to a threat, since it is not evaluated.
     pub estimate: Score,
     /// The indices of the evaluation's correction, if it was evaluated.
     pub correction: Option<CorrectionIndices>,

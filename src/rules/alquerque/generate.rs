@@ -268,8 +268,7 @@ static FIRST_JUMPABLE: [Sets; 2] =
 const fn jumpable(directions: &[Direction]) -> Sets {
     let mut table = [Bitboard::EMPTY; Point::SLOTS];
     let mut index = 0;
-    while index < Point::COUNT as u8 {
-        let from = Point::new(index % Point::FILES, index / Point::FILES);
+    while let Some(from) = Point::from_index(index) {
         let mut over = 0;
         let mut number = 0;
         while number < directions.len() {

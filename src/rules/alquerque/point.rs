@@ -45,7 +45,7 @@ impl Point {
 
     /// All points, `a1` first, along the ranks.
     pub fn all() -> impl DoubleEndedIterator<Item = Point> {
-        (0..Self::COUNT as u8).map(|index| Point::new(index % Self::FILES, index / Self::FILES))
+        (0..Self::COUNT).filter_map(Point::from_index)
     }
 
     /// The index from 0 (`a1`) to 24 (`e5`).
@@ -56,12 +56,8 @@ impl Point {
 
     #[inline]
     pub const fn from_index(index: usize) -> Option<Point> {
-        if index < Self::COUNT {
-            let index = index as u8;
-            Some(Point::new(index % Self::FILES, index / Self::FILES))
-        } else {
-            None
-        }
+        let (file, rank) = (index as u8 % Self::FILES, index as u8 / Self::FILES);
+        if index < Self::COUNT { Some(Point::new(file, rank)) } else { None }
     }
 
     #[inline]
@@ -351,21 +347,6 @@ impl Bitboard {
     #[inline]
     pub const fn contains(self, point: Point) -> bool {
         self.0 >> point.bit_index() & 1 != 0
-    }
-
-    #[inline]
-    pub const fn any(self) -> bool {
-        self.0 != 0
-    }
-
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    #[inline]
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
     }
 
     /// The lowest point of the set ("least significant bit").

@@ -234,9 +234,7 @@ impl Position {
 static ENDS: [(Bitboard, Bitboard); ForbiddenStep::COUNT] = {
     let mut ends = [(Bitboard::EMPTY, Bitboard::EMPTY); ForbiddenStep::COUNT];
     let mut index = 0;
-    while index < 2 * Point::COUNT as u8 {
-        let point = index / 2;
-        let from = Point::new(point % Point::FILES, point / Point::FILES);
+    while let Some(from) = Point::from_index(index / 2) {
         let (right, files) = if index % 2 == 1 { (1, 1) } else { (0, -1) };
         if let Some(to) = from.offset(files, 0) {
             ends[1 + 2 * from.bit_index() as usize + right] = (from.bit(), to.bit());

@@ -131,19 +131,15 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
 
     #[inline]
     fn pawns(&mut self, pawns: G::Bitboard, allowed: G::Bitboard) {
-        self.pawns_in_direction::<0>(pawns, allowed);
-        self.pawns_in_direction::<1>(pawns, allowed);
-        self.pawns_in_direction::<2>(pawns, allowed);
-        self.pawns_in_direction::<3>(pawns, allowed);
+        self.pawns_towards::<0>(pawns, allowed);
+        self.pawns_towards::<1>(pawns, allowed);
+        self.pawns_towards::<2>(pawns, allowed);
+        self.pawns_towards::<3>(pawns, allowed);
         const { assert!(MAX_PAWN_DIRECTIONS == 4) };
     }
 
     #[inline]
-    fn pawns_in_direction<const NUMBER: usize>(
-        &mut self,
-        pawns: G::Bitboard,
-        allowed: G::Bitboard,
-    ) {
+    fn pawns_towards<const NUMBER: usize>(&mut self, pawns: G::Bitboard, allowed: G::Bitboard) {
         let Some(direction) = G::pawn_direction(S::COLOR, NUMBER) else { return };
         let empty = !self.occupied;
         let last_rank = last_rank::<G>(S::COLOR);

@@ -10,8 +10,7 @@ use qirkat_game::{Color, Key};
 use super::piece::{Kind, Move};
 use super::square::{Square, SquareSet};
 
-/// A board, and how pieces move on it. [`Position`](super::Position) is compiled for each geometry,
-/// so sharing the rules of chess costs no time.
+/// A board, and how pieces move on it. [`Position`](super::Position) is compiled for each.
 ///
 /// A piece moves in one of two ways. *Near* moves, a step or a leap, cannot be blocked, and such a
 /// check can only be parried by capturing the piece. For *far* moves, along a line or over a

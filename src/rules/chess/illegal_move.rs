@@ -158,11 +158,7 @@ impl<G: Geometry> Position<G> {
             return IllegalMove::OwnPiece { kind: own.kind, to };
         }
         let is_pawn = kind == G::Kind::PAWN;
-        let reason = if is_pawn {
-            self.reason_against_pawn_move(from, to)
-        } else {
-            self.reason_against_piece_move(kind, from, to)
-        };
+        let reason = if is_pawn { self.pawn_reason(mv) } else { self.piece_reason(kind, mv) };
         if let Some(reason) = reason {
             return reason;
         }
@@ -179,12 +175,8 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    fn reason_against_piece_move(
-        &self,
-        kind: G::Kind,
-        from: G::Square,
-        to: G::Square,
-    ) -> Option<IllegalMove<G>> {
+    fn piece_reason(&self, kind: G::Kind, mv: MoveOf<G>) -> Option<IllegalMove<G>> {
+        let Move { from, to, .. } = mv;
         let us = self.side_to_move();
         if !self.reaches(kind, us, from, to, G::Bitboard::EMPTY) {
             return Some(IllegalMove::WrongPath { kind, from });
@@ -202,7 +194,8 @@ impl<G: Geometry> Position<G> {
             .map(IllegalMove::Blocked)
     }
 
-    fn reason_against_pawn_move(&self, from: G::Square, to: G::Square) -> Option<IllegalMove<G>> {
+    fn pawn_reason(&self, mv: MoveOf<G>) -> Option<IllegalMove<G>> {
+        let Move { from, to, .. } = mv;
         let us = self.side_to_move();
         let is_occupied = self.occupied().contains(to);
         let attacks = G::pawn_sources(us, to).contains(from);

@@ -2,8 +2,7 @@
 //!
 //! Chesquerque and Masonic chess differ in their boards and in how pieces move. Everything else is
 //! written once, here: making moves, legality, checks and pins, the generator, exchanges, FEN,
-//! algebraic notation, and reasons against illegal moves. The compiler makes a separate position
-//! for each game, so sharing costs no time.
+//! algebraic notation, and reasons against illegal moves.
 //!
 //! Begin with [`Geometry`], then `generate`.
 

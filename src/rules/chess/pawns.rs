@@ -35,16 +35,14 @@ pub(super) fn last_rank<G: Geometry>(color: Color) -> G::Bitboard {
 #[inline]
 pub fn pawn_captures<G: Geometry>(color: Color, from: G::Square) -> G::Bitboard {
     let pawn = G::Bitboard::of(from);
-    pawn_directions::<G>(color)
-        .fold(G::Bitboard::EMPTY, |all, direction| all | direction.captures(pawn))
+    pawn_directions::<G>(color).fold(G::Bitboard::EMPTY, |all, it| all | it.captures(pawn))
 }
 
 /// The squares to which a pawn steps, if they are empty.
 #[inline]
 pub fn pawn_steps<G: Geometry>(color: Color, from: G::Square) -> G::Bitboard {
     let pawn = G::Bitboard::of(from);
-    pawn_directions::<G>(color)
-        .fold(G::Bitboard::EMPTY, |all, direction| all | direction.steps(pawn))
+    pawn_directions::<G>(color).fold(G::Bitboard::EMPTY, |all, it| all | it.steps(pawn))
 }
 
 /// The target of a pawn's double step over a square, ignoring occupancy; none unless it is on its
@@ -116,23 +114,18 @@ impl<G: Geometry> Position<G> {
         from: G::Square,
         to: G::Square,
     ) -> Option<EnPassant<G::Square>> {
-        self.en_passant
-            .filter(|en_passant| en_passant.is_captured_by::<G>(self.side_to_move, from, to))
+        self.en_passant.filter(|it| it.is_captured_by::<G>(self.side_to_move, from, to))
     }
 
     /// Records a double step just made if `color`, now to move, can legally capture it en passant;
     /// returns whether it can.
     #[inline]
-    pub(super) fn offer_en_passant(
-        &mut self,
-        color: Color,
-        en_passant: EnPassant<G::Square>,
-    ) -> bool {
-        let captors = self.en_passant_captors(color, en_passant.passed);
-        let is_legal = captors.any() && self.any_captures_en_passant(color, captors, en_passant);
+    pub(super) fn offer_en_passant(&mut self, color: Color, step: EnPassant<G::Square>) -> bool {
+        let captors = self.en_passant_captors(color, step.passed);
+        let is_legal = captors.any() && self.any_captures_en_passant(color, captors, step);
         if is_legal {
-            self.en_passant = Some(en_passant);
-            self.key ^= en_passant_key::<G>(en_passant.passed, en_passant.pawn);
+            self.en_passant = Some(step);
+            self.key ^= en_passant_key::<G>(step.passed, step.pawn);
         }
         is_legal
     }
@@ -151,8 +144,8 @@ impl<G: Geometry> Position<G> {
     #[inline]
     pub(super) fn forget_en_passant(&mut self) -> Option<EnPassant<G::Square>> {
         let forgotten = self.en_passant.take();
-        if let Some(en_passant) = forgotten {
-            self.key ^= en_passant_key::<G>(en_passant.passed, en_passant.pawn);
+        if let Some(EnPassant { passed, pawn }) = forgotten {
+            self.key ^= en_passant_key::<G>(passed, pawn);
         }
         forgotten
     }

@@ -309,23 +309,6 @@ macro_rules! bitboards {
                 $bitboard(Self::FILE_A << file)
             }
 
-            #[doc = concat!("Whether no ", $name, " is in the set.")]
-            #[inline]
-            pub const fn is_empty(self) -> bool {
-                self.0 == 0
-            }
-
-            #[doc = concat!("Whether any ", $name, " is in the set.")]
-            #[inline]
-            pub const fn any(self) -> bool {
-                self.0 != 0
-            }
-
-            #[inline]
-            pub const fn len(self) -> u32 {
-                self.0.count_ones()
-            }
-
             #[doc = concat!("Whether the set holds more than one ", $name, ".")]
             #[inline]
             pub const fn more_than_one(self) -> bool {
@@ -447,7 +430,7 @@ macro_rules! bitboards {
 }
 
 /// Declares a bitboard, a tuple of its bits, with its operators and the iterator over its squares.
-/// It must define `EMPTY`, `ALL`, `len` and `lsb` itself.
+/// It must define `EMPTY`, `ALL` and `lsb` itself.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! bitboard_operators {
@@ -462,6 +445,23 @@ macro_rules! bitboard_operators {
         #[derive(derive_more::BitAnd, derive_more::BitOr, derive_more::BitXor)]
         #[derive(derive_more::BitAndAssign, derive_more::BitOrAssign, derive_more::BitXorAssign)]
         pub struct $bitboard($bits);
+
+        impl $bitboard {
+            #[inline]
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            #[inline]
+            pub const fn any(self) -> bool {
+                self.0 != 0
+            }
+
+            #[inline]
+            pub const fn len(self) -> u32 {
+                self.0.count_ones()
+            }
+        }
 
         impl std::ops::Not for $bitboard {
             type Output = $bitboard;

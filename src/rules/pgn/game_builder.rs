@@ -4,7 +4,7 @@ use qirkat_game::GameResult;
 use qirkat_game::text::Excerpt;
 
 use super::lexer::{MAX_TEXT, Token};
-use super::notation::{is_null, is_surely_word, may_be_word, without_signs};
+use super::notation::{is_null, is_word, may_be_word, without_signs};
 use super::pgn_game::{MoveFault, MoveNumber, PgnError, PgnFault, PgnGame, ReadGame, UnreadPart};
 use super::variations::{Span, Variations};
 use crate::variant::{AnyPosition, UnknownVariant, Variant};
@@ -17,7 +17,7 @@ struct PendingWords {
     start: usize,
     fault: PgnFault,
     /// Certainly not a mistyped move.
-    is_surely_word: bool,
+    is_word: bool,
 }
 
 /// A partially read game. After its first fault nothing more is stored, but the reader still looks
@@ -177,7 +177,7 @@ impl GameBuilder {
     fn resolve_pending(&mut self, span: Span<'_>, is_comment: bool) -> Option<(u64, PgnFault)> {
         let pending = self.pending.take()?;
         let is_game = !self.game.tags.is_empty() || !self.variations.main().moves.is_empty();
-        if !(is_comment || pending.is_surely_word && is_game) {
+        if !(is_comment || pending.is_word && is_game) {
             return Some((pending.line, pending.fault));
         }
         let words = Span { text: &span.text[..span.start], start: pending.start };
@@ -186,21 +186,16 @@ impl GameBuilder {
     }
 
     fn add_symbol(&mut self, line: u64, span: Span<'_>, text: &str) -> Result<(), PgnFault> {
-        let (whole, start) = (text, span.start);
+        let (word, start) = (text, span.start);
         let (text, nags) = without_signs(text);
         if is_null(&text) && self.depth == 0 && self.begin_with_null() {
             return Ok(());
         }
         match self.variations.add_move(line, start, &text) {
             Err(fault @ PgnFault::Move { fault: MoveFault::Malformed, .. })
-                if may_be_word(whole) =>
+                if may_be_word(word) =>
             {
-                self.pending = Some(PendingWords {
-                    line,
-                    start,
-                    fault,
-                    is_surely_word: is_surely_word(whole),
-                });
+                self.pending = Some(PendingWords { line, start, fault, is_word: is_word(word) });
                 return Ok(());
             }
             added => added?,

@@ -131,7 +131,7 @@ pub(super) fn may_be_word(text: &str) -> bool {
 }
 
 /// Whether this is a word rather than a mistyped move such as `Nx` or `exd`.
-pub(super) fn is_surely_word(text: &str) -> bool {
+pub(super) fn is_word(text: &str) -> bool {
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
     may_be_word(text) && letters > 2 && !(letters == 3 && text.get(1..2) == Some("x"))
 }

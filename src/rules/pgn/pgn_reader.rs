@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::game_builder::GameBuilder;
 use super::lexer::{Lexer, Token, decode_comment};
-use super::notation::{is_surely_word, may_be_word};
+use super::notation::{is_word, may_be_word};
 use super::pgn_game::{PgnError, PgnFault, ReadGame};
 use super::variations::Span;
 
@@ -186,7 +186,7 @@ impl<R: BufRead> PgnReader<R> {
 fn is_stray_text(token: &Token, is_in_words: bool) -> bool {
     match token {
         Token::CloseVariation | Token::Bad { tag: false, fault: PgnFault::Unexpected(_) } => true,
-        Token::Symbol(text) => is_surely_word(text) || is_in_words && may_be_word(text),
+        Token::Symbol(text) => is_word(text) || is_in_words && may_be_word(text),
         _ => false,
     }
 }

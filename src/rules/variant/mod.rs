@@ -144,17 +144,11 @@ macro_rules! variant_game {
             const VARIANT: Variant = Variant::$variant;
 
             fn own_position(position: &AnyPosition) -> Option<&Self> {
-                match position {
-                    AnyPosition::$variant(position) => Some(position),
-                    _ => None,
-                }
+                if let AnyPosition::$variant(own) = position { Some(own) } else { None }
             }
 
             fn own_move(mv: AnyMove) -> Option<Self::Move> {
-                match mv {
-                    AnyMove::$variant(mv) => Some(mv),
-                    _ => None,
-                }
+                if let AnyMove::$variant(own) = mv { Some(own) } else { None }
             }
         }
     };

@@ -47,31 +47,6 @@ fn rotation_with_swapped_colors_changes_only_castling() {
 }
 
 #[test]
-fn algebraic_notation_follows_the_orthodox_conventions() {
-    for (fen, mv, san) in [
-        (START_FEN, "e2f4", "ef4"),
-        (START_FEN, "h2h3", "hh3"),
-        (START_FEN, "a2b4", "ab4"),
-        (START_FEN, "g1f3", "Nf3"),
-        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2f4", "f4"),
-        ("4k3/8/8/8/8/3p2p1/4P3/4K3 w - - 0 1", "e2g3", "exg3"),
-        ("4k3/8/8/8/3pPP2/8/8/4K3 b - f3 0 1", "d4f3", "dxf3"),
-        ("4k3/8/8/8/4pP2/8/8/4K3 b - - 0 1", "e4f3", "f3"),
-        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "O-O"),
-        ("1k6/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "O-O+"),
-        ("6k1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "O-O-O+"),
-        ("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", "axb8=Q+"),
-        ("7k/8/8/8/8/8/8/N3K1N1 w - - 0 1", "a1c2", "Nc2"),
-        ("7k/8/8/2N5/8/2N5/8/4K3 w - - 0 1", "c3e4", "N3e4"),
-        ("7k/8/8/2N5/8/2N4N/8/4K3 w - - 0 1", "c3e4", "Nc3e4"),
-    ] {
-        let position = read(fen);
-        let mv = position.read_move(mv).unwrap_or_else(|error| panic!("{fen} {mv}: {error}"));
-        assert_eq!(position.san(mv), san, "{fen}");
-    }
-}
-
-#[test]
 fn the_double_stepped_pawn_is_part_of_the_key() {
     // White's e2-f4 and f2-e4 both pass f3, and both pawns end side by side.
     let before = [

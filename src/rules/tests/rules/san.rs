@@ -9,6 +9,7 @@ use qirkat_rules::chesquerque::{Chesquerque, Move, Position, SanError};
 
 use qirkat_rules::chess::{self, Geometry};
 use qirkat_rules::masonic::Masonic;
+use qirkat_rules::variant::Variant;
 use qirkat_testing::{ANY, effort, texts_like, walk};
 
 use super::tables::{CHESQUERQUE, MASONIC, fens, lines, read, sorted};
@@ -20,7 +21,9 @@ fn cases(table: &str) -> impl Iterator<Item = [&str; 3]> {
 #[test]
 fn moves_survive_a_round_trip() {
     for [fen, long, san] in cases(include_str!("../data/san_written.txt")) {
-        let (position, mv): (Position, Move) = (read(fen), legal(fen, long));
+        let variant = Variant::with_board_of(fen).expect(fen);
+        let position = variant.read_fen(fen).expect(fen).position;
+        let mv = position.read_move(long).expect(long);
         assert_eq!(position.san(mv), san, "{fen} {long}");
         assert_eq!(position.parse_san(san), Ok(mv), "{fen} {san}");
     }

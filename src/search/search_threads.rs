@@ -9,11 +9,12 @@ use super::SEARCH_STACK_BYTES;
 use qirkat_system::machine::{ResourceError, ThreadsError};
 use qirkat_system::parallel;
 
-/// More threads than any current machine has.
+/// The highest `Threads` offered: more than any machine has.
 pub const MAX_THREADS: usize = 1024;
 
-/// Checks that this many threads can exist at once, including the caller's.
-pub(super) fn reserve(threads: usize) -> Result<usize, ThreadsError> {
+/// Checks that this many threads can exist at once, including the caller's; returns how many a search
+/// uses: 1 without the feature `threads`.
+pub(super) fn usable_threads(threads: usize) -> Result<usize, ThreadsError> {
     let gate = RwLock::new(());
     let started = std::thread::scope(|scope| {
         let _closed = gate.write();
