@@ -97,6 +97,7 @@ impl<G: MaterialEvaluation> Evaluate for GameEvaluation<G> {
     }
 }
 
+/// The network's evaluator; none: material and placement.
 pub struct ThreadEvaluator<'a, G: NetworkInput> {
     network: Option<network::Evaluator<'a, G>>,
 }

@@ -30,7 +30,7 @@ pub enum LoadNetworkError {
 }
 
 /// The evaluation of a game with the network of this name: the embedded one, a file, or none
-/// (material and placement only).
+/// (material and placement only); an empty name means the embedded one.
 ///
 /// # Errors
 /// When there is no such file, or no network of this game in it.
@@ -63,7 +63,8 @@ pub fn load_network<G: HasEmbeddedNetwork + VariantGame>(
     Ok(Some(Arc::new(network)))
 }
 
-const MAX_SHOWN: usize = 200;
+/// The most characters of a name that messages show.
+pub const MAX_SHOWN: usize = 200;
 
 /// Reads a file, at most one byte more than its expected or largest size.
 pub fn read_file(path: &Path, size: usize) -> io::Result<Vec<u8>> {

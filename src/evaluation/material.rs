@@ -42,7 +42,8 @@ impl MaterialEvaluation for Position {
         })
     }
 
-    /// Scales an advantage down if that side lacks the pieces to win.
+    /// Values a win against a lone king by progress; otherwise scales an advantage down if that side
+    /// lacks the pieces to win.
     fn known_ending_or(&self, evaluate: impl FnOnce() -> i32) -> Score {
         let us = self.side_to_move();
         if let Some(value) = lone_king(self, us) {
@@ -52,8 +53,8 @@ impl MaterialEvaluation for Position {
             return Score::centipawns(-value);
         }
         let value = evaluate();
-        let owner = if value > 0 { us } else { !us };
-        let can_win = self.of(owner, PieceKind::Pawn).any() || can_mate(self, owner);
+        let better_side = if value > 0 { us } else { !us };
+        let can_win = self.of(better_side, PieceKind::Pawn).any() || can_mate(self, better_side);
         let scale = if can_win { WHOLE_SCALE } else { HOPELESS_SCALE };
         Score::centipawns(value * scale / WHOLE_SCALE)
     }
@@ -202,7 +203,7 @@ const WON: i32 = 1000;
 const PLIES_FROM_CORNER: [[i32; 5]; 5] =
     [[0, 1, 5, 5, 6], [1, 5, 6, 8, 8], [5, 6, 9, 9, 10], [5, 8, 9, 10, 10], [6, 8, 10, 10, 11]];
 /// The value of one of these plies, and of a step of the kings towards each other.
-const PLY: i32 = 10;
+const PLY_VALUE: i32 = 10;
 /// The value of a knight's step towards the lone king.
 const KNIGHT_STEP: i32 = 6;
 /// The value of a pawn's step, so that pawns advance when nothing else helps.
@@ -229,8 +230,8 @@ fn lone_king(position: &Position, color: Color) -> Option<i32> {
     let pawns = sum(position.of(color, PieceKind::Pawn), &|pawn| relative_rank(color, pawn) as i32);
     let lone_rank = relative_rank(Color::White, lone).min(relative_rank(Color::Black, lone));
     Some(
-        WON + material + PLY * (nearness(position.king(color)))
-            - PLY * PLIES_FROM_CORNER[lone_rank][edge_distance(lone)]
+        WON + material + PLY_VALUE * nearness(position.king(color))
+            - PLY_VALUE * PLIES_FROM_CORNER[lone_rank][edge_distance(lone)]
             + KNIGHT_STEP * knights
             + PAWN_STEP * pawns,
     )

@@ -32,7 +32,7 @@ impl WdlModel {
         sigmoid((centipawns - self.a) / self.b)
     }
 
-    /// The chances of a score: certain for mates and endgame table results.
+    /// The chances of a score: certain for mates and tablebase results.
     pub fn chances(&self, score: Score) -> Chances {
         if !score.is_mate() && !score.is_tablebase() {
             self.chances_at(f64::from(score.value()))

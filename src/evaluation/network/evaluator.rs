@@ -22,7 +22,7 @@ pub struct Evaluator<'a, G: NetworkInput> {
     spare: Box<Accumulator<G>>,
 }
 
-/// Points that a quiet move changes. No accumulator can be closer, so the comparison stops here.
+/// Points that a quiet move changes: close enough, so the comparison stops here.
 const CHANGES_PER_QUIET_MOVE: u32 = 2;
 
 impl<'a, G: NetworkInput> Evaluator<'a, G> {

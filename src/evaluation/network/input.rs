@@ -88,14 +88,14 @@ pub trait NetworkInput: Board {
 
     const RELATIVE_POINTS: &'static RelativePoints;
 
-    /// Horizontal mirroring: whether a side with its king there sees the board mirrored, so that
-    /// its king is always on the same half.
+    /// Horizontal mirroring: whether a side with its king on this point sees the board mirrored,
+    /// so that its king is always on the same half.
     fn is_mirrored(_king: usize) -> bool {
         false
     }
 
-    /// Data augmentation: whether the mirrored board is another valid sample for a side with its
-    /// king there, beyond [`NetworkInput::is_mirrored`].
+    /// Data augmentation: whether the mirrored position is a further training sample, if this side's
+    /// king is on this point.
     fn may_mirror(_king: usize) -> bool {
         false
     }
@@ -197,8 +197,8 @@ const fn relative_points<G: Board>(turned: bool) -> RelativePoints {
 }
 
 /// Quantisation of the accumulator: the integer that represents 1. Feature weights from -1 to 1 fit
-/// into a byte each, which makes the search 1.05 times as fast as with two: there are many, and
-/// they are read at random.
+/// into a byte each; with two bytes each the search is 5 % slower, since many weights are read at
+/// random.
 pub const QA: i16 = i8::MAX as i16;
 /// Quantisation of the output weights: the integer that represents 1.
 pub const QB: i16 = 64;
@@ -227,6 +227,7 @@ pub trait HiddenLayer: Copy + PartialEq + Debug + Send + Sync + 'static {
     fn row<T: Number>(number: impl FnMut(usize) -> T) -> Self::Row<T>;
 }
 
+/// Plain data in a row, or a row itself.
 pub trait Number: Copy + PartialEq + Debug + Send + Sync + 'static {}
 
 impl<T: Copy + PartialEq + Debug + Send + Sync + 'static> Number for T {}
@@ -243,7 +244,7 @@ impl<const COUNT: usize> HiddenLayer for Neurons<COUNT> {
     }
 }
 
-/// A row of integers, aligned for SIMD: bytes for the weights of a feature.
+/// A number for each neuron, aligned for SIMD: `i16`, or `i8` for a feature's weights.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[repr(align(64))]
 pub(super) struct HiddenVector<H: HiddenLayer, T: Number = i16>(pub H::Row<T>);

@@ -219,9 +219,9 @@ fn one_pass<H: HiddenLayer, const ADDS: usize, const SUBS: usize>(
 /// The dot product of weights and SCReLU of the accumulator: each value clamped to 0..=[`QA`] and
 /// squared.
 ///
-/// Clamped value times weight fits into 16 bits, since weights are bounded
-/// ([`MAX_OUTPUT_WEIGHT`]), and the sum into 32; one instruction multiplies that by the clamped
-/// value and adds (as in the engine Lizard, by L. Hollung).
+/// Clamped value times weight fits into 16 bits ([`MAX_OUTPUT_WEIGHT`]). One instruction multiplies
+/// this by the clamped value and adds pairs; the sum fits into 32 bits (as in the engine Lizard, by
+/// L. Hollung).
 #[inline(always)]
 fn screlu_dot<H: HiddenLayer>(values: &HiddenVector<H>, weights: &HiddenVector<H>) -> i64 {
     const {

@@ -195,7 +195,7 @@ impl<G: NetworkInput> Network<G> {
             })
             .collect();
         let feature_bias: HiddenVector<G::Hidden> = read_vector(&mut reader);
-        // A piece on every point.
+        // The largest bias that cannot overflow with a piece on every point.
         let most = i16::MAX.unsigned_abs() - G::POINTS as u16 * i8::MIN.unsigned_abs() as u16;
         let mut biases = feature_bias.numbers().iter();
         if let Some(&bias) = biases.find(|bias| bias.unsigned_abs() > most) {
@@ -277,6 +277,7 @@ impl<G: NetworkInput> EmbeddedNetwork<G> {
 
 /// A game that can have an embedded network. `build.rs` selects the file and checks its checksum.
 pub trait HasEmbeddedNetwork: NetworkInput {
+    /// The embedded network, parsed on first use.
     fn file() -> &'static EmbeddedNetwork<Self>;
 }
 
