@@ -8,8 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
-use qirkat_engine::book::{Book, BookEntry, BookResults, ended_score, score_before};
-use qirkat_game::distance::Ply;
+use qirkat_engine::book::{Book, BookEntry, BookResults, ended_score, score_after, score_before};
 use qirkat_game::score::Score;
 use qirkat_game::{Key, Rules};
 use qirkat_rules::variant::{AnyPosition, Variant};
@@ -19,7 +18,7 @@ use thiserror::Error;
 /// best moves that is a ply longer. So 100,000 positions of Chesquerque cover all sensible lines to
 /// six plies.
 const PLY_COST: u32 = 15;
-/// The most that a bad move costs, so that mates are no further away than other blunders.
+/// The most that a move costs: one that allows mate costs as much as any other blunder.
 const MAX_LOSS: i32 = 500;
 
 /// The positions reached by expanding some from the start. An expanded position has an edge for
@@ -82,7 +81,7 @@ impl BookTree {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.nodes[0].is_leaf()
+        self.len() == 0
     }
 
     pub fn contains(&self, key: Key) -> bool {
@@ -142,8 +141,7 @@ impl BookTree {
         }
         for (mv, score) in moves.into_iter().zip(scores) {
             let after = self.add(position.after(mv));
-            // The reverse of `score_before`.
-            self.nodes[after].score.get_or_insert(Score::from_bits(-score.to_tt(Ply(1))));
+            self.nodes[after].score.get_or_insert(score_after(score));
             self.nodes[at].edges.push(after);
         }
         Ok(())
@@ -225,6 +223,7 @@ mod tests {
     use qirkat_game::splitmix::splitmix64;
 
     use super::*;
+    use qirkat_game::distance::Ply;
 
     /// Scores that a search could find, the same for each position.
     fn searched(leaves: &[AnyPosition]) -> HashMap<Key, Score> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use qirkat_engine::{ELO_RANGE, FULL_SKILL, SearchLimits, Settings};
+use qirkat_engine::{ELO_RANGE, FULL_SKILL, SearchLimits, Settings, accepts_draw};
 use qirkat_game::score::Score;
 use qirkat_game::{Color, GameResult, Outcome, Rules};
 use qirkat_rules::pgn::{PgnGame, command_value, split_comment};
@@ -44,6 +44,7 @@ impl CasualGame {
         !self.people[side.index()]
     }
 
+    /// The side of the only person; the side to move if there are two or none.
     fn person(&self, to_move: Color) -> Color {
         match self.people {
             [true, false] => Color::White,
@@ -131,8 +132,8 @@ impl CasualGame {
 
 /// The tags that say how a game ended, see [`GameEnding::note`].
 pub const ENDING_TAGS: [&str; 2] = ["Termination", "Reason"];
-/// The value of `Termination` for a game that was simply played out.
-const NO_REASON: &str = "normal";
+/// The value of `Termination` unless a flag fell.
+const NORMAL: &str = "normal";
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameEnding {
@@ -164,12 +165,12 @@ impl GameEnding {
     pub fn note(&self, game: &mut PgnGame) {
         let on_time =
             Color::ALL.into_iter().any(|side| self.reason.starts_with(&out_of_time(side)));
-        game.set_tag("Termination", if on_time { "time forfeit" } else { NO_REASON });
+        game.set_tag("Termination", if on_time { "time forfeit" } else { NORMAL });
         game.set_tag("Reason", self.reason.as_str());
     }
 
     pub fn reason_in(tag: impl Fn(&str) -> Option<String>) -> Option<String> {
-        let termination = || tag("Termination").filter(|it| !it.eq_ignore_ascii_case(NO_REASON));
+        let termination = || tag("Termination").filter(|it| !it.eq_ignore_ascii_case(NORMAL));
         tag("Reason").or_else(termination).filter(|reason| !reason.is_empty())
     }
 }
@@ -180,17 +181,6 @@ fn out_of_time(side: Color) -> String {
 
 /// Time lost between the engine's move and stopping its clock.
 const OVERHEAD: Duration = Duration::from_millis(20);
-/// The engine accepts a draw at or below these scores: at any time, and after this many moves.
-const CONTENT_WITH_DRAW: Score = Score::centipawns(-50);
-const CONTENT_WITH_DRAW_LATER: Score = Score::centipawns(10);
-const LATE_IN_GAME: u16 = 40;
-
-/// Whether the engine agrees to a draw, by its last score and the number of the next move.
-fn accepts_draw(last_score: Option<Score>, move_number: u16) -> bool {
-    let content =
-        if move_number > LATE_IN_GAME { CONTENT_WITH_DRAW_LATER } else { CONTENT_WITH_DRAW };
-    last_score.is_some_and(|score| score <= content)
-}
 
 /// The engine's name at full strength, and its prefix otherwise.
 const NAME: &str = "Qirkat";
@@ -301,6 +291,7 @@ fn clock_in(comment: &str) -> Option<u32> {
     u32::try_from(time.as_millis()).ok()?.checked_add(hours * 3_600_000)
 }
 
+/// The clocks of a game; they do not run where there is no time control.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Clocks {
     #[serde(rename = "clock")]

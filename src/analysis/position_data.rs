@@ -1,4 +1,4 @@
-//! What endgame tables and opening books know of a position, for other programs: as
+//! What tablebases and opening books know of a position, for other programs: as
 //! `qirkat tables probe --json`, `qirkat book probe --json` and the HTTP API of the board answer.
 
 use serde::Serialize;

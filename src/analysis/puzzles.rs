@@ -24,7 +24,7 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant, VariantGame}
 use qirkat_search::{ResourceError, SearchControl, TableMemoryError};
 use qirkat_tablebase::AllTables;
 
-use crate::review::{Line, Phase, is_obvious};
+use crate::review::{DECIDED, Line, Phase, is_obvious};
 use crate::suite::{TACTICS, TestPosition, read_suite};
 
 /// The mined puzzles of a game, as packed by `build.rs`.
@@ -67,27 +67,27 @@ const LEVELS_OF_MATES: [u8; 6] = [0, 5, 9, 13, 16, 18];
 /// Added for a quiet move: people look at checks and captures first.
 const QUIET_LEVELS: u8 = 2;
 
-/// How hard a problem is for a person, from 0 to [`FULL_SKILL`], where `engine_level` is the lowest
+/// How hard a puzzle is for a person, from 0 to [`FULL_SKILL`], where `engine_level` is the lowest
 /// that solves it. Weak levels overlook moves as people do, but long mates no more often than short
 /// ones.
-fn difficulty(problem: &TestPosition, engine_level: u8) -> u8 {
-    let level = problem.mate.map_or(engine_level, |moves| {
+fn difficulty(puzzle: &TestPosition, engine_level: u8) -> u8 {
+    let level = puzzle.mate.map_or(engine_level, |moves| {
         let longest = LEVELS_OF_MATES.len() - 1;
         let at = usize::from(moves).saturating_sub(1).min(longest);
         (engine_level + LEVELS_OF_MATES[at]) / 2
     });
-    let quiet = if problem.has_theme("quiet") { QUIET_LEVELS } else { 0 };
+    let quiet = if puzzle.has_theme("quiet") { QUIET_LEVELS } else { 0 };
     (level + quiet).min(FULL_SKILL as u8)
 }
 
-/// The lowest level, from 0 to [`FULL_SKILL`], that solves a problem, or the highest if none does.
+/// The lowest level, from 0 to [`FULL_SKILL`], that solves a puzzle, or the highest if none does.
 /// None when `stop` is raised.
-pub fn level_of(
-    problem: &TestPosition,
+pub fn solving_level(
+    puzzle: &TestPosition,
     searcher: &mut AnySearcher,
     stop: &Arc<AtomicBool>,
 ) -> Result<Option<u8>, TableMemoryError> {
-    let game = problem.game();
+    let game = puzzle.game();
     for level in (0..FULL_SKILL as u8).step_by(LEVELS_APART) {
         let mut is_solved = true;
         for seed in 0..PLAYERS {
@@ -99,7 +99,7 @@ pub fn level_of(
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            is_solved = result.best.is_some_and(|mv| problem.is_solution(mv));
+            is_solved = result.best.is_some_and(|mv| puzzle.is_solution(mv));
             if !is_solved {
                 break;
             }
@@ -121,8 +121,6 @@ const MATE_GAME_RATE: u64 = 3;
 /// stops this many plies later, or when the game is decided.
 const FIRST_LOOK_BELOW: u64 = 60;
 const PLIES_LOOKED_AT: usize = 60;
-/// A game is decided when a side's expected points fall below this.
-const DECIDED: f64 = 0.02;
 
 /// Nodes to look at a position, and for the first and the second check of a candidate.
 const LOOK_NODES: u64 = 2_000;
@@ -218,9 +216,9 @@ impl Miner {
                     self.only_move(&game, &line, before)
                 };
                 if let Some(goal) = goal
-                    && let Some(problem) = self.problem(&game, goal, &mut random)?
+                    && let Some(puzzle) = self.puzzle(&game, goal, &mut random)?
                 {
-                    return Ok((!self.is_stopped()).then_some(problem));
+                    return Ok((!self.is_stopped()).then_some(puzzle));
                 }
                 let expected = self.expected(&line);
                 if !is_for_mates && !(DECIDED..=1.0 - DECIDED).contains(&expected) {
@@ -293,13 +291,13 @@ impl Miner {
     }
 
     /// The puzzle in this position, if its solution is unique.
-    fn problem(
+    fn puzzle(
         &mut self,
         played: &AnyGame,
         goal: Goal,
         random: &mut Random,
     ) -> Result<Option<TestPosition>, ResourceError> {
-        let position = with_fresh_clock(played.position());
+        let position = with_reset_counter(played.position());
         let game = AnyGame::from_position(position);
         self.judge.clear()?;
         let mut line = None;
@@ -329,17 +327,19 @@ impl Miner {
         let themes = themes(&game, &line, goal);
         let (best, avoid) = (vec![line.moves[0]], Vec::new());
         let (id, comment, level) = (String::new(), None, None);
-        let mut problem = TestPosition { id, position, best, avoid, mate, comment, themes, level };
-        let Some(level) = level_of(&problem, &mut self.judge, &self.stop)? else { return Ok(None) };
-        problem.level = Some(difficulty(&problem, level));
+        let mut puzzle = TestPosition { id, position, best, avoid, mate, comment, themes, level };
+        let Some(level) = solving_level(&puzzle, &mut self.judge, &self.stop)? else {
+            return Ok(None);
+        };
+        puzzle.level = Some(difficulty(&puzzle, level));
         let is_too_obvious = match goal {
             Goal::Mate(_) => false,
             Goal::Win | Goal::Save => {
                 level == 0 && random.below(EASY_KEEP_RATE) > 0
-                    || level < MIN_OBVIOUS_LEVEL && is_obvious(played, problem.best[0])
+                    || level < MIN_OBVIOUS_LEVEL && is_obvious(played, puzzle.best[0])
             }
         };
-        Ok((!is_too_obvious).then_some(problem))
+        Ok((!is_too_obvious).then_some(puzzle))
     }
 
     /// The move proved to be the only one that mates in this many moves, if no mate is shorter.
@@ -361,8 +361,8 @@ impl Miner {
     }
 }
 
-/// The position with its draw counter reset: a puzzle has no past.
-fn with_fresh_clock(position: &AnyPosition) -> AnyPosition {
+/// The position with its 100-ply counter reset: a puzzle has no past.
+fn with_reset_counter(position: &AnyPosition) -> AnyPosition {
     let fen = position.fen();
     let mut fields: Vec<&str> = fen.split(' ').collect();
     if let [.., clock, _] = &mut fields[..] {
@@ -423,12 +423,12 @@ fn chess_themes<G: Geometry>(position: &Position<G>, line: &[AnyMove], add: &mut
 where
     Position<G>: VariantGame<Move = MoveOf<G>>,
 {
-    let line = &own::<Position<G>>(line)[..];
+    let line = &typed_moves::<Position<G>>(line)[..];
     let Some(&first) = line.first() else { return };
     let after = position.after(first);
     let checkers = after.checkers();
-    let behind = checkers & !G::Bitboard::of(first.to);
-    if behind.any() && !position.is_castling(first) {
+    let discovered_checkers = checkers & !G::Bitboard::of(first.to);
+    if discovered_checkers.any() && !position.is_castling(first) {
         add(if checkers.more_than_one() { "double-check" } else { "discovered-check" });
     }
     let pins: Vec<G::Square> =
@@ -436,11 +436,11 @@ where
     if !pins.is_empty() {
         add("pin");
     }
-    let opens_leg = behind.into_iter().any(|by| has_leg(&after, by));
+    let opens_leg = discovered_checkers.into_iter().any(|by| has_leg(&after, by));
     if opens_leg || pins.iter().any(|&pinned| is_on_leg(&after, pinned)) {
         add("leg");
     }
-    if own_moves(line).any(|mv| mv.promotion.is_some()) {
+    if solver_moves(line).any(|mv| mv.promotion.is_some()) {
         add("promotion");
     }
     if !position.see_ge(first, -SACRIFICE) {
@@ -458,7 +458,7 @@ where
 {
     let Some(first) = line.first() else { return false };
     let may_take = after.legal_moves().iter().any(|mv| mv.from == pinned && mv.to == first.to);
-    let is_taken = own_moves(line).skip(1).any(|mv| mv.to == pinned)
+    let is_taken = solver_moves(line).skip(1).any(|mv| mv.to == pinned)
         && line.iter().skip(1).step_by(2).take(MOVES_LOOKED_AT).all(|mv| mv.from != pinned);
     is_taken || !may_take && after.attackers(first.to).contains(pinned)
 }
@@ -483,9 +483,9 @@ fn is_on_leg<G: Geometry>(after: &Position<G>, pinned: G::Square) -> bool {
 }
 
 fn draughts_themes(position: &alquerque::Position, line: &[AnyMove], add: &mut impl FnMut(&str)) {
-    let line = own::<alquerque::Position>(line);
+    let line = typed_moves::<alquerque::Position>(line);
     let Some(first) = line.first() else { return };
-    if own_moves(&line).any(|mv| mv.jumps() > 1) {
+    if solver_moves(&line).any(|mv| mv.jumps() > 1) {
         add("chain");
     }
     let is_answered_by_jump = position.after(*first).can_jump();
@@ -494,12 +494,12 @@ fn draughts_themes(position: &alquerque::Position, line: &[AnyMove], add: &mut i
     }
 }
 
-fn own<G: VariantGame>(line: &[AnyMove]) -> Vec<G::Move> {
+fn typed_moves<G: VariantGame>(line: &[AnyMove]) -> Vec<G::Move> {
     line.iter().map_while(|&mv| G::own_move(mv)).collect()
 }
 
 /// The first moves of the side that begins a line.
-fn own_moves<M: Copy>(line: &[M]) -> impl Iterator<Item = M> + '_ {
+fn solver_moves<M: Copy>(line: &[M]) -> impl Iterator<Item = M> + '_ {
     line.iter().copied().step_by(2).take(MOVES_LOOKED_AT)
 }
 

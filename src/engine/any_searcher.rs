@@ -167,7 +167,7 @@ fn own_root<G: VariantGame>(
 
 /// A proof may take this fraction of the time: a move is needed in any case.
 const SHARE_OF_TIME: f64 = 0.75;
-const MAX_MEGABYTES: usize = 64;
+const MAX_PROOF_MEGABYTES: usize = 64;
 
 /// Proves the mate that the limits ask for, and returns its line. Not tried with limits other than
 /// time, or if the game's history could make it a draw. If there is no mate, the limits become
@@ -181,17 +181,17 @@ fn prove_mate(
     let position = game.position();
     let moves = limits.mate?;
     let max = moves.min(u16::from(MAX_MOVES));
-    let is_fresh = game.history().is_empty() || position.reversible_plies() == 0;
+    let history_is_irrelevant = game.history().is_empty() || position.reversible_plies() == 0;
     let only_mate_and_time = limits.depth.is_none()
         && limits.nodes.is_none()
         && limits.soft_nodes.is_none()
         && limits.handicap.is_none()
         && limits.multi_pv.get() == 1
         && !limits.ponder;
-    if !only_mate_and_time || !is_fresh || position.plies_to_100_ply_draw() < 2 * max {
+    if !only_mate_and_time || !history_is_irrelevant || position.plies_to_100_ply_draw() < 2 * max {
         return None;
     }
-    let table = ProofTable::new(megabytes.min(MAX_MEGABYTES)).ok()?;
+    let table = ProofTable::new(megabytes.min(MAX_PROOF_MEGABYTES)).ok()?;
     let time = limits.time.hard.map(|time| time.mul_f64(SHARE_OF_TIME));
     let is_over = || control.stopped() || time.is_some_and(|time| control.elapsed() >= time);
     let watch = ProofControl { stop: &is_over, report: &|_| () };

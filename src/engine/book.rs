@@ -25,8 +25,8 @@ const LEAST_BYTES: usize = 3;
 /// The upper bits of a [`Key`] identify a position. In a book of 100,000 positions, one in ten
 /// million others would be mistaken for one of them.
 const KEY_BITS: u32 = 40;
-/// A move that loses more centipawns than this against the best is not one that a book plays,
-/// unless more variety is asked for.
+/// Moves that lose at most this many centipawns against the best count as book moves, in `bk` and in
+/// reviews.
 pub const USUAL_LOSS: i32 = 20;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -95,7 +95,7 @@ pub struct BookPosition {
 }
 
 impl BookPosition {
-    /// The moves that lose at most so many centipawns against the best.
+    /// The moves that lose at most this many centipawns against the best.
     pub fn good_moves(&self, loss: i32) -> &[BookMove] {
         let is_good = |it: &BookMove| self.moves[0].score - it.score <= loss;
         &self.moves[..self.moves.partition_point(is_good)]
@@ -143,6 +143,11 @@ const fn short_key(key: Key) -> u64 {
 /// The score of a position for the side to move, one ply before a position with this score.
 pub fn score_before(score: Score) -> Score {
     -Score::from_tt(score.to_bits(), Ply(1))
+}
+
+/// The reverse of [`score_before`].
+pub fn score_after(score: Score) -> Score {
+    Score::from_bits(-score.to_tt(Ply(1)))
 }
 
 /// The score of a position that has ended by the rules, if it has; repetitions do not count.
@@ -214,7 +219,7 @@ impl Book {
             let text = str::from_utf8(content.split_off(..length)?).ok()?;
             (!text.contains(char::is_control)).then(|| text.to_owned())
         };
-        let (game, origin) = text().zip(text()).ok_or(BookError::Content("no name and origin"))?;
+        let (game, origin) = text().zip(text()).ok_or(BookError::Content("no game and origin"))?;
         let variant = game.parse().map_err(|_| BookError::Content("of an unknown game"))?;
         let count: usize = take_number(&mut content).ok_or(BREAKS_OFF)?;
         if count > content.len() / LEAST_BYTES {
@@ -341,8 +346,8 @@ impl Book {
             loop {
                 let (position, plies) = queue.pop_front()?;
                 let Some(known) = self.probe(&position) else { continue };
-                for known in &known.moves {
-                    let after = position.after(known.mv);
+                for book_move in &known.moves {
+                    let after = position.after(book_move.mv);
                     if seen.insert(after.key()) {
                         queue.push_back((after, plies + 1));
                     }

@@ -100,8 +100,8 @@ impl Engine {
     /// histories become empty. Another game goes back to its embedded book.
     ///
     /// # Errors
-    /// If the machine lacks resources for a searcher. Nothing changes then, but if only memory for
-    /// the table is missing, the table becomes small.
+    /// If the machine lacks resources for a searcher; nothing changes then. If only the table's
+    /// memory is missing, the evaluation is set and the table becomes small.
     pub fn set_evaluation(&mut self, evaluation: AnyEvaluation) -> Result<(), ResourceError> {
         self.stop();
         let megabytes = self.searcher.lock().hash_megabytes();
@@ -122,7 +122,7 @@ impl Engine {
         Some(plies)
     }
 
-    /// Stops the running task and sets the endgame tables to probe, or none.
+    /// Stops the running task and sets the tablebases to probe, or none.
     pub fn set_tablebases(&mut self, tablebases: Option<AllTables>) {
         self.stop();
         self.searcher.lock().set_tablebases(tablebases.clone());
@@ -286,7 +286,7 @@ impl Engine {
         if let Some(running) = self.running.take()
             && running.thread.join().is_err()
         {
-            log::error!("the search thread has panicked");
+            log::error!("the running task has panicked");
         }
     }
 
@@ -326,11 +326,11 @@ pub fn perft_divide(
     stop: &AtomicBool,
     on_count: &(dyn Fn(u64) + Sync),
 ) -> Option<Vec<(AnyMove, u64)>> {
-    let below = depth.saturating_sub(1);
+    let child_depth = depth.saturating_sub(1);
     match_game!(AnyPosition, position, position => {
         let moves = position.legal_moves();
         let counts = parallel::map(moves.len(), &|number| {
-            watched_perft(&position.after(moves[number]), below, SHARED_PLIES, stop, on_count)
+            watched_perft(&position.after(moves[number]), child_depth, SHARED_PLIES, stop, on_count)
         });
         let of_moves = moves.into_iter().map(AnyMove::from).zip(counts);
         of_moves.map(|(mv, count)| Some((mv, count?))).collect()
@@ -354,12 +354,12 @@ fn watched_perft<P: Rules>(
     }
     let shared_below = shared_plies.saturating_sub(1);
     let moves = position.legal_moves();
-    let below = |number: usize| {
+    let count_child = |number: usize| {
         watched_perft(&position.after(moves[number]), depth - 1, shared_below, stop, on_count)
     };
     if shared_plies > 0 {
-        parallel::map(moves.len(), &below).into_iter().sum()
+        parallel::map(moves.len(), &count_child).into_iter().sum()
     } else {
-        (0..moves.len()).map(below).sum()
+        (0..moves.len()).map(count_child).sum()
     }
 }

@@ -35,6 +35,7 @@ pub use settings::{
 };
 
 use qirkat_evaluation::{Chances, WdlModel};
+use qirkat_game::score::Score;
 use qirkat_rules::variant::{AnyPosition, Variant};
 
 pub const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
@@ -45,6 +46,17 @@ pub const BUILD_NAME: &str = concat!("Qirkat ", env!("QIRKAT_VERSION"));
 
 pub type SearchLine = qirkat_search::SearchLine<AnyPosition>;
 pub type SearchResult = qirkat_search::SearchResult<AnyPosition>;
+
+/// The engine accepts a draw at or below these scores: at any time, and after this many moves.
+const MAX_DRAW_SCORE: Score = Score::centipawns(-50);
+const MAX_DRAW_SCORE_LATER: Score = Score::centipawns(10);
+const LATE_MOVE: u16 = 40;
+
+/// Whether the engine agrees to a draw, by its last score and the number of the next move.
+pub fn accepts_draw(last_score: Option<Score>, move_number: u16) -> bool {
+    let max = if move_number > LATE_MOVE { MAX_DRAW_SCORE_LATER } else { MAX_DRAW_SCORE };
+    last_score.is_some_and(|score| score <= max)
+}
 
 /// The chances of the side to move before a line, by the game's WDL model.
 pub fn line_chances(variant: Variant, line: &SearchLine) -> Chances {

@@ -8,13 +8,12 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::book::{Book, BookError};
-use qirkat_evaluation::load_network::{EMBEDDED, read_file};
+use qirkat_evaluation::load_network::{EMBEDDED, MAX_SHOWN, read_file};
 use qirkat_game::text::one_line;
 use qirkat_rules::variant::Variant;
 
-/// The largest file read: far more than one computer searches in a year.
+/// The largest file that is read, far larger than any book.
 const MAX_BYTES: usize = 1 << 30;
-const MAX_SHOWN: usize = 200;
 
 #[derive(Debug, Error)]
 #[non_exhaustive]

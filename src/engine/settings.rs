@@ -12,7 +12,7 @@ use qirkat_system::host::random;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     pub multi_pv: usize,
-    /// Whether the GUI may ponder. The GUI decides when; the engine ignores this.
+    /// Whether the GUI may let the engine ponder; the engine ignores it.
     pub ponder: bool,
     /// Time lost per move in communication.
     pub move_overhead: Duration,
@@ -32,7 +32,7 @@ pub struct Settings {
     pub own_book: bool,
     /// The plies of a game that it plays from the book.
     pub book_depth: u32,
-    /// It plays any move of the book that loses at most so many centipawns against the best.
+    /// It plays any move of the book that loses at most this many centipawns against the best.
     pub book_variety: i32,
 }
 
@@ -100,8 +100,8 @@ const LEVEL_ELO: [(f64, f64); 12] = [
     (19.0, 2510.0),
 ];
 
-/// The range of Elo, kept from version 1, since GUIs know it. The scale changes with the network;
-/// Elo above it selects the highest level.
+/// The range of `UCI_Elo`, kept from version 1. The measured levels change with the network; an Elo
+/// above the highest selects that level.
 pub const ELO_RANGE: (u32, u32) = (500, 2550);
 
 /// The level of this Elo, interpolated between the measured levels.

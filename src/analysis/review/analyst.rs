@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::board_facts::has_choice;
 use super::game_review::{MoveReview, Phase, RatedLine};
-use qirkat_engine::{AnySearcher, SearchLimits, SearchLine};
+use qirkat_engine::{AnySearcher, SearchLimits, SearchLine, line_chances};
 use qirkat_evaluation::{Chances, WdlModel};
 use qirkat_game::distance::{Depth, MAX_PLY, Ply};
 use qirkat_game::score::Score;
@@ -15,6 +15,7 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Bound, SearchControl, TableMemoryError, TimeBudget};
 use qirkat_system::host::Instant;
 
+/// The value of a position: by the rules where the game has ended, else by a search.
 pub(crate) fn value_of(
     game: &AnyGame,
     effort: u32,
@@ -25,18 +26,14 @@ pub(crate) fn value_of(
         Some(Outcome::Draw(_)) => Some(ended(Score::DRAW, Chances::DRAWN)),
         Some(_) => {
             let lost = Score::mated_at(Ply::ROOT);
-            Some(ended(lost, model_of(game).chances(lost)))
+            Some(ended(lost, WdlModel::fitted(game.position().variant()).chances(lost)))
         }
         None => Some(rated(game, &analyst.best_except(game, &[], effort)?)),
     }
 }
 
-fn model_of(game: &AnyGame) -> WdlModel {
-    WdlModel::fitted(game.position().variant())
-}
-
 pub fn rated(game: &AnyGame, line: &SearchLine) -> RatedLine {
-    let chances = if line.is_drawn { Chances::DRAWN } else { model_of(game).chances(line.score) };
+    let chances = line_chances(game.position().variant(), line);
     RatedLine { moves: line.moves.clone(), score: line.score, chances, depth: line.depth }
 }
 
@@ -95,17 +92,19 @@ pub(crate) fn loss(line: &RatedLine, best: &RatedLine) -> f64 {
     (best.chances.expected() - line.chances.expected()).max(0.0)
 }
 
+// Effort: the size of a search, in multiples of the budget for a single search.
+
 /// The average effort to review a move: one search, and another before it is blamed.
 const EFFORT_OF_MOVE: f64 = 2.0;
-/// The same without reasons, perhaps for a single move.
+/// The same without reasons; higher, since such a review may be of a single move.
 const EFFORT_WITHOUT_REASONS: f64 = 3.0;
 /// The average effort for reasons per move of a game: a blunder's take about sixty.
 const EFFORT_OF_REASONS: f64 = 6.0;
 /// The minimum for a game, however short.
 const LEAST_EFFORT_OF_REASONS: f64 = 30.0;
-/// One in this many of the remaining moves may need as much effort for its reason as this one.
+/// A reason leaves time for equally long ones in one of this many later moves.
 const MOVES_PER_REASON: f64 = 32.0;
-/// A review's average time per move, in multiples of the budget per move.
+/// The most time of a review per move on average, in multiples of the budget.
 const MAX_TIME_FACTOR: u32 = 2;
 /// A search for a reason gets at least this fraction of the planned time.
 const LEAST_SHARE_OF_PLAN: f64 = 0.75;
@@ -141,7 +140,7 @@ pub struct EngineAnalyst {
 #[derive(Clone, Copy)]
 struct Plan {
     end: Instant,
-    first: f64,
+    planned_at_start: f64,
 }
 
 impl EngineAnalyst {
@@ -225,7 +224,7 @@ impl EngineAnalyst {
             time: plan.end.saturating_duration_since(Instant::now()).as_secs_f64(),
             moves: self.moves_left.max(1) as f64,
             gives_reasons: self.gives_reasons,
-            first: plan.first,
+            planned_at_start: plan.planned_at_start,
             most,
         }
     }
@@ -238,7 +237,7 @@ struct Remaining {
     moves: f64,
     gives_reasons: bool,
     /// Seconds planned at the start for a search.
-    first: f64,
+    planned_at_start: f64,
     /// The most seconds for a search.
     most: f64,
 }
@@ -262,7 +261,7 @@ impl Remaining {
     /// Seconds for a search of effort 1: more if reasons took less than average, never less.
     fn unit(&self) -> f64 {
         let (moves, _) = self.effort();
-        self.planned().max(self.first.min(self.time / moves)).min(self.most)
+        self.planned().max(self.planned_at_start.min(self.time / moves)).min(self.most)
     }
 
     /// Whether there is time for searches of this effort, and a fair share for later moves. A
@@ -271,7 +270,7 @@ impl Remaining {
         let (unit, others) = (self.unit(), self.moves - 1.0);
         let to_spare = self.time - EFFORT_OF_MOVE * others * unit;
         unit > 0.0
-            && unit >= LEAST_SHARE_OF_PLAN * self.first
+            && unit >= LEAST_SHARE_OF_PLAN * self.planned_at_start
             && f64::from(effort) * unit <= to_spare / (1.0 + others / MOVES_PER_REASON)
     }
 }
@@ -311,12 +310,13 @@ impl EngineAnalyst {
         if self.stop.load(Ordering::Relaxed) { None } else { best }
     }
 
-    /// The result of a position in the endgame tables, if known.
+    /// The tablebases' result of a position, if known.
     pub(super) fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
         self.searcher.as_ref()?.known(position)
     }
 
-    pub(super) fn begins(&mut self, moves: usize) {
+    /// Plans the time of a review of this many moves.
+    pub(super) fn plan_time(&mut self, moves: usize) {
         let end = match self.budget {
             AnalystBudget::Time(time) => {
                 self.moves_left = moves as u64;
@@ -332,8 +332,8 @@ impl EngineAnalyst {
             // Covers all games together.
             (AnalystBudget::Until(_), Some(plan)) => Some(plan),
             _ => end.map(|end| {
-                let plan = Plan { end, first: 0.0 };
-                Plan { first: self.left(plan).planned(), ..plan }
+                let plan = Plan { end, planned_at_start: 0.0 };
+                Plan { planned_at_start: self.left(plan).planned(), ..plan }
             }),
         };
     }
@@ -383,9 +383,14 @@ mod tests {
     /// were marked, and had their reasons.
     fn review(moves: u32, blunders: u64, gives_reasons: bool) -> (f64, [f64; 2], [usize; 2]) {
         let whole = f64::from(moves) * f64::from(MAX_TIME_FACTOR);
-        let left =
-            Remaining { time: whole, moves: moves.into(), gives_reasons, first: 0.0, most: 1.0 };
-        let mut left = Remaining { first: left.planned(), ..left };
+        let left = Remaining {
+            time: whole,
+            moves: moves.into(),
+            gives_reasons,
+            planned_at_start: 0.0,
+            most: 1.0,
+        };
+        let mut left = Remaining { planned_at_start: left.planned(), ..left };
         let (mut seed, mut units, mut told) = (1, [f64::INFINITY, 0.0], [0, 0]);
         let mut shortest_for_reasons = f64::INFINITY;
         let search = |left: &mut Remaining, units: &mut [f64; 2], effort: u32| {
@@ -413,7 +418,7 @@ mod tests {
             }
             left.moves -= 1.0;
         }
-        assert!(shortest_for_reasons >= 0.5 * left.first, "{shortest_for_reasons}");
+        assert!(shortest_for_reasons >= 0.5 * left.planned_at_start, "{shortest_for_reasons}");
         (whole - left.time, units, told)
     }
 
@@ -429,7 +434,7 @@ mod tests {
             let mut analyst = EngineAnalyst::new(budget, 1000, Arc::default());
             for has_begun in [false, true] {
                 if has_begun {
-                    analyst.begins(100);
+                    analyst.plan_time(100);
                 }
                 for effort in [1, 2, 16] {
                     let limits = analyst.limits(effort);

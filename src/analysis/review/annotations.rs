@@ -1,7 +1,7 @@
 //! A review as PGN annotations, distinguishable from people's so that a later review can replace
 //! them.
 //!
-//! If the game's `Annotator` tag names the program, its own annotations are: in a move's comment
+//! If the game's `Annotator` tag names the program, these annotations are its own: in a move's comment
 //! everything from `[%eval ...]` to `[%wdl ...]`, with the words between up to the first sentence
 //! that is not its own; and a variation whose only comment is `[%eval ...]` after its first move.
 //! Its mark is the one that its words begin with: the last such NAG of the move, since a person may
@@ -15,7 +15,7 @@ use qirkat_game::{Color, Rules};
 use qirkat_rules::pgn::{self, PgnGame, PgnMove};
 use qirkat_rules::variant::AnyMove;
 
-pub const ANNOTATOR: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
+pub use qirkat_engine::NAME as ANNOTATOR;
 const PROGRAM: &str = "Qirkat ";
 /// The NAG of the only move (`□`).
 const ONLY_MOVE_NAG: u8 = 7;
@@ -118,10 +118,10 @@ fn is_own_sentence(sentence: &str) -> bool {
         ("", "", " won the game at once."),
         ("There was a mate in ", ": ", "."),
         ("There was a win in ", ": ", "."),
-        ("Throws away a won ending, a mate in ", "", "."),
-        ("Turns a won ending, a mate in ", "", "."),
-        ("Loses a drawn ending: ", " mates in ", "."),
-        ("Leads to a lost ending: ", " mates in ", "."),
+        ("Throws away a won ending", "", "."),
+        ("Turns a won ending", " into a lost one: ", "."),
+        ("Loses a drawn ending: ", "", "."),
+        ("Leads to a lost ending: ", "", "."),
         ("Leads to a draw", "", "."),
         ("Now it is a draw.", "", ""),
         ("It ends in a draw by ", "", "."),
@@ -298,7 +298,9 @@ mod tests {
             ),
             (
                 "1. e4 {[%eval 0.3,12] Black's d7 then wins a rook. Better was h7, the only good \
-                 move: it mates in 2. After e4: d7 Ke5. [%wdl 1 2 3]} *",
+                 move: it mates in 2. After e4: d7 Ke5. Throws away a won ending. Turns a won ending \
+                 into a lost one: White wins. Loses a drawn ending: White wins. Leads to a lost \
+                 ending: Black wins in 3. [%wdl 1 2 3]} *",
                 "1. e4 *",
             ),
             ("1. e4 {[%eval 0.3,12] mine [%wdl 1 2 3]} *", "1. e4 {mine} *"),

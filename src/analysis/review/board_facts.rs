@@ -29,7 +29,7 @@ pub(crate) fn is_obvious(game: &AnyGame, mv: AnyMove) -> bool {
 }
 
 /// Whether a line begins with a recapture, which was to be expected.
-pub(crate) fn takes_back(game: &AnyGame, line: &[AnyMove]) -> bool {
+pub(crate) fn begins_with_recapture(game: &AnyGame, line: &[AnyMove]) -> bool {
     line.first().is_some_and(
         |&mv| match_game!(AnyPosition, game.position(), own => recaptures(own, game, mv)),
     )
@@ -179,7 +179,7 @@ where
     }
 
     /// The enemy pieces in danger that the piece which moved attacks: a king, a more valuable
-    /// piece, or an undefended one. The most valuable come first.
+    /// piece, or an undefended one other than a pawn. The most valuable come first.
     fn in_danger(&self) -> Vec<Target<G>> {
         let &ChessLine { before, after, first, .. } = self;
         let enemies = after.of_color(after.side_to_move());
@@ -273,7 +273,7 @@ impl Material {
         (0..KINDS).map(|kind| self.counts[color.index()][kind] * value(self.variant, kind)).sum()
     }
 
-    /// The value of both sides' pieces without pawns, if there are other pieces.
+    /// The value of both sides' pieces, without pawns in games with other pieces.
     pub fn worth_of_pieces(&self) -> i32 {
         let all: i32 = Color::ALL.into_iter().map(|color| self.worth(color)).sum();
         let pawns: i32 = self.counts.iter().map(|own| own[0]).sum();
@@ -337,7 +337,7 @@ impl MaterialChange {
         is_sure.then(|| format!("{taken} for {given}"))
     }
 
-    pub fn has_name(&self) -> bool {
+    pub fn can_be_described(&self) -> bool {
         self.promotion().is_some() || self.winnings().is_some()
     }
 

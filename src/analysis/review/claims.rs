@@ -10,7 +10,7 @@ use qirkat_rules::variant::{AnyGame, AnyMove};
 
 /// The efforts of the searches that must confirm a claim.
 const EFFORTS_OF_CLAIM: [u32; 2] = [4, 16];
-const EFFORT_OF_LOOKS: u32 = EFFORTS_OF_CLAIM[0] + EFFORTS_OF_CLAIM[1];
+const EFFORT_OF_CLAIM: u32 = EFFORTS_OF_CLAIM[0] + EFFORTS_OF_CLAIM[1];
 /// The percentage of a material gain that must show in the score.
 const LEAST_SHARE: i32 = 70;
 /// The least material gain that is claimed, in centipawns.
@@ -24,9 +24,9 @@ pub(super) const WORSE: f64 = 0.45;
 pub(super) struct Claims {
     /// The effects of the move, for the side that makes it and for the other.
     pub played: Effects,
-    pub other: Effects,
+    pub alternative: Effects,
     /// Whether the alternative was the only good move, if asked.
-    pub only_other_move: bool,
+    pub alternative_is_only_good: bool,
     /// The result by endgame tables, for the side that makes the move.
     pub before: Option<KnownResult>,
     pub after: Option<KnownResult>,
@@ -58,7 +58,9 @@ impl Effects {
             gain >= LEAST_CLAIM && difference >= (gain * LEAST_SHARE / 100).max(LEAST_CLAIM)
         };
         let of = |effect| match effect {
-            Effect::Wins(gain, change) if !is_sure(gain) || !change.has_name() => Effect::Nothing,
+            Effect::Wins(gain, change) if !is_sure(gain) || !change.can_be_described() => {
+                Effect::Nothing
+            }
             effect => effect,
         };
         Effects { own: of(self.own), enemy: of(self.enemy) }
@@ -81,23 +83,23 @@ impl Claims {
         let after = review.position.after(review.played);
         let mut claims = Claims {
             played: Effects::NOTHING,
-            other: Effects::NOTHING,
-            only_other_move: false,
+            alternative: Effects::NOTHING,
+            alternative_is_only_good: false,
             before: analyst.known(&review.position),
             after: analyst.known(&after).map(KnownResult::flipped),
         };
-        if let Some(other) = &review.alternative {
+        if let Some(alternative) = &review.alternative {
             // A claim about the played move includes the reply, so both are fixed.
             let mut played =
                 DeeperSearches { game, line: &review.line, fixed: 2, made: Vec::new() };
-            let mut other = DeeperSearches { game, line: other, fixed: 1, made: Vec::new() };
+            let mut other = DeeperSearches { game, line: alternative, fixed: 1, made: Vec::new() };
             let (of_played, score) = played.effects(analyst)?;
-            let (of_other, best) = other.effects(analyst)?;
+            let (of_alternative, best) = other.effects(analyst)?;
             let between = (best - score).abs();
             claims.played = of_played.without_unreliable_gains(between);
-            claims.other = of_other.without_unreliable_gains(between);
-            claims.only_other_move =
-                asks_for_only_move && is_only_other_move(review, &mut other, &mut played, analyst)?;
+            claims.alternative = of_alternative.without_unreliable_gains(between);
+            claims.alternative_is_only_good = asks_for_only_move
+                && is_only_good_alternative(review, &mut other, &mut played, analyst)?;
         }
         Some(claims)
     }
@@ -114,7 +116,7 @@ struct DeeperSearches<'a> {
 
 impl DeeperSearches<'_> {
     /// The line by a longer search, the first or the second. None if the analyst stops.
-    fn look(&mut self, number: usize, analyst: &mut EngineAnalyst) -> Option<&RatedLine> {
+    fn deeper_line(&mut self, number: usize, analyst: &mut EngineAnalyst) -> Option<&RatedLine> {
         for &effort in EFFORTS_OF_CLAIM.iter().take(number + 1).skip(self.made.len()) {
             let beginning = beginning(self.line, self.fixed);
             self.made.push(line_after(self.game, beginning, effort, analyst)?);
@@ -145,7 +147,7 @@ impl DeeperSearches<'_> {
             if does_nothing(&effects) {
                 break;
             }
-            let again = self.look(number, analyst)?;
+            let again = self.deeper_line(number, analyst)?;
             effects = effects.with(Effects::of(game, again, LATER_SEARCH_PLIES), Effect::confirmed);
             score = again.score;
         }
@@ -178,7 +180,8 @@ fn line_after(
     Some(moves.iter().rev().fold(value, |value, &mv| one_ply_back(mv, &value)))
 }
 
-/// The line with the second best reply, if any: a defender maximises the score, not material.
+/// The line with the second best reply, if any: a defender maximises the score, not material. The
+/// outer `None` if the analyst stops.
 fn second_defence(
     game: &AnyGame,
     line: &RatedLine,
@@ -212,7 +215,7 @@ pub(super) fn is_only_move(
     if analyst.known(&review.position).is_some() {
         return Some(true);
     }
-    if !analyst.affords(2 * EFFORT_OF_LOOKS) {
+    if !analyst.affords(2 * EFFORT_OF_CLAIM) {
         return Some(false);
     }
     for effort in EFFORTS_OF_CLAIM {
@@ -230,19 +233,19 @@ pub(super) fn is_only_move(
 }
 
 /// Whether the better move was the only good one, by the played and the third best move.
-fn is_only_other_move(
+fn is_only_good_alternative(
     review: &MoveReview,
-    other: &mut DeeperSearches<'_>,
+    alternative: &mut DeeperSearches<'_>,
     played: &mut DeeperSearches<'_>,
     analyst: &mut EngineAnalyst,
 ) -> Option<bool> {
-    let (game, best) = (other.game, other.line);
+    let (game, best) = (alternative.game, alternative.line);
     let Some(&better) = best.moves.first() else { return Some(false) };
     if best.chances.expected() <= WORSE || !is_much_better(best, &review.line) {
         return Some(false);
     }
-    let effort_of_third = 1 + EFFORT_OF_LOOKS;
-    if !analyst.affords(other.effort() + played.effort() + effort_of_third) {
+    let effort_of_third = 1 + EFFORT_OF_CLAIM;
+    if !analyst.affords(alternative.effort() + played.effort() + effort_of_third) {
         return Some(false);
     }
     let excluded = [review.played, better];
@@ -258,9 +261,9 @@ fn is_only_other_move(
         return Some(true);
     }
     for (number, effort) in EFFORTS_OF_CLAIM.into_iter().enumerate() {
-        let best = other.look(number, analyst)?;
+        let best = alternative.deeper_line(number, analyst)?;
         if best.chances.expected() <= WORSE
-            || !is_much_better(best, played.look(number, analyst)?)
+            || !is_much_better(best, played.deeper_line(number, analyst)?)
             || has_third && !best_beats_third(best, effort, analyst)?
         {
             return Some(false);

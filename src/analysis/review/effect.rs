@@ -36,8 +36,8 @@ pub(super) enum Effect {
 }
 
 impl Effect {
-    /// The effect confirmed by a longer search with the second effect: `Nothing` if they differ.
-    /// Described as in the line that is shown.
+    /// This effect if a longer search, which has the second effect, confirms it, else `Nothing`. The
+    /// words are about the line that is shown, so this one is returned.
     pub fn confirmed(self, second: Effect) -> Effect {
         match (self, second) {
             (Effect::Wins(first, _), Effect::Wins(gain, _)) if first.abs_diff(gain) > SAME_GAIN => {
@@ -119,14 +119,14 @@ impl<'a> Line<'a> {
         let mut position = *self.game.position();
         let before = base.balance(side);
         let mut least: Option<(i32, MaterialChange)> = None;
-        let mut free = 0;
+        let mut plies_without_jumps = 0;
         for ply in 0..=self.moves.len().min(PLIES_TRUSTED) {
             if is_quiet(&position) {
                 let now = Material::of(&position);
                 let gain = now.balance(side) - before;
                 let counts = match least {
                     Some((known, _)) => gain < known,
-                    None => gain >= LEAST_GAIN && free <= within,
+                    None => gain >= LEAST_GAIN && plies_without_jumps <= within,
                 };
                 if counts {
                     least = Some((gain, now.change_since(base, side)));
@@ -134,7 +134,8 @@ impl<'a> Line<'a> {
             }
             match self.moves.get(ply) {
                 Some(&mv) if position.is_legal(mv) => {
-                    free += usize::from(!matches!(mv, AnyMove::Alquerque(mv) if mv.is_jump()));
+                    plies_without_jumps +=
+                        usize::from(!matches!(mv, AnyMove::Alquerque(mv) if mv.is_jump()));
                     position.make(mv);
                 }
                 _ => break,
@@ -151,10 +152,7 @@ impl<'a> Line<'a> {
             }
             game.play(mv);
         }
-        match game.outcome() {
-            Some(Outcome::Draw(reason)) => Some(reason),
-            _ => None,
-        }
+        if let Outcome::Draw(reason) = game.outcome()? { Some(reason) } else { None }
     }
 
     pub fn first_san(&self) -> Option<String> {

@@ -204,7 +204,7 @@ pub enum Phase {
 
 const OPENING_MOVES: u16 = 10;
 /// Below this share of the material at the start the opening ends, and below the other the endgame
-/// begins. Pawns are left out if there are other pieces.
+/// begins. Pawns are left out in games with other pieces.
 const OPENING_SHARE: f64 = 0.75;
 const ENDGAME_SHARE: f64 = 0.4;
 
@@ -266,18 +266,18 @@ pub(super) fn write_points<S: Serializer>(points: &f64, to: S) -> Result<S::Ok, 
 /// If chances vary by at most this many percent, nothing is at stake.
 const CALM: f64 = 2.0;
 /// Expected points this near to 0 or 1 are decided: moves that keep them so prove nothing.
-const DECIDED: f64 = 0.02;
+pub(crate) const DECIDED: f64 = 0.02;
 const WEIGHTS: (f64, f64) = (0.5, 12.0);
 
 /// A move's accuracy by the percentage points it loses: 100 for none, about 64 for ten. The formula
 /// is lichess's (`AccuracyPercent` of lila), fitted there to players' perception.
-fn of_move(lost: f64) -> f64 {
+fn move_accuracy(lost: f64) -> f64 {
     (103.1668 * (-0.04354 * lost).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
 impl PlayerAccuracy {
     pub fn of(review: &GameReview, color: Color) -> PlayerAccuracy {
-        let rated = rate(review);
+        let rated = with_volatility(review);
         let of = |fits: &dyn Fn(&MoveReview) -> bool| {
             let own = rated.iter().filter(|(review, _)| review.mover() == color && fits(review));
             accuracy(&own.copied().collect::<Vec<_>>())
@@ -289,11 +289,11 @@ impl PlayerAccuracy {
 }
 
 /// A move, and how much the chances varied around it, in percentage points.
-type Rated<'a> = (&'a MoveReview, f64);
+type WithVolatility<'a> = (&'a MoveReview, f64);
 
 /// As on lichess, each move is weighted by the standard deviation of the chances in a window around
 /// it, so that a mistake in a sharp moment counts for more.
-fn rate(review: &GameReview) -> Vec<Rated<'_>> {
+fn with_volatility(review: &GameReview) -> Vec<WithVolatility<'_>> {
     let percents: Vec<f64> =
         review.white_expectations().iter().map(|expected| 100.0 * expected).collect();
     let width = (percents.len() / 10).clamp(2, 8).min(percents.len());
@@ -311,7 +311,7 @@ fn deviation(values: &[f64]) -> f64 {
     (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
 }
 
-fn accuracy(moves: &[Rated<'_>]) -> Accuracy {
+fn accuracy(moves: &[WithVolatility<'_>]) -> Accuracy {
     let count = |mark| moves.iter().filter(|(review, _)| review.mark == Some(mark)).count();
     Accuracy {
         percent: percent(moves),
@@ -325,14 +325,15 @@ fn accuracy(moves: &[Rated<'_>]) -> Accuracy {
 
 /// The mean of the weighted mean and the harmonic mean, as on lichess; but moves without a choice
 /// or in decided positions do not count, and a game with nothing at stake has none instead of 100.
-fn percent(moves: &[Rated<'_>]) -> Option<f64> {
-    let counted: Vec<&Rated<'_>> = moves.iter().filter(|(review, _)| counts(review)).collect();
+fn percent(moves: &[WithVolatility<'_>]) -> Option<f64> {
+    let counted: Vec<&WithVolatility<'_>> =
+        moves.iter().filter(|(review, _)| counts(review)).collect();
     if counted.iter().all(|(review, volatility)| *volatility < CALM && review.loss == 0.0) {
         return None;
     }
     let (mut weights, mut weighted, mut inverses) = (0.0, 0.0, 0.0);
     for (review, volatility) in &counted {
-        let accuracy = of_move(100.0 * review.loss);
+        let accuracy = move_accuracy(100.0 * review.loss);
         let weight = volatility.clamp(WEIGHTS.0, WEIGHTS.1);
         weights += weight;
         weighted += weight * accuracy;
@@ -419,14 +420,14 @@ mod tests {
 
     #[test]
     fn a_move_that_loses_nothing_is_perfect() {
-        assert_eq!(of_move(0.0), 99.9999);
+        assert_eq!(move_accuracy(0.0), 99.9999);
         let mut before = 101.0;
         for lost in 0..=100 {
-            let accuracy = of_move(f64::from(lost));
+            let accuracy = move_accuracy(f64::from(lost));
             assert!((0.0..=100.0).contains(&accuracy) && accuracy <= before, "{lost}");
             before = accuracy;
         }
-        assert_eq!(of_move(100.0), 0.0);
+        assert_eq!(move_accuracy(100.0), 0.0);
     }
 
     /// Lichess gives a dead game 100.

@@ -18,17 +18,18 @@ mod board_facts;
 mod claims;
 mod effect;
 mod game_review;
+mod questions;
 mod reason;
 mod review_data;
-mod walk;
 
 pub use self::analyst::{AnalystBudget, EngineAnalyst};
 pub use self::annotations::{ANNOTATOR, AnnotationStyle, annotate, eval_command};
 pub use self::board_facts::Material;
 pub(crate) use self::board_facts::is_obvious;
 pub(crate) use self::effect::Line;
+pub(crate) use self::game_review::DECIDED;
 pub use self::game_review::{
     Accuracy, GameReview, LeftBook, Mark, MoveReview, Phase, PlayerAccuracy, RatedLine,
 };
+pub use self::questions::{Advice, Refutation, advise, line_of, refute, review_game};
 pub use self::review_data::{MovesData, ReviewData, ScoreData};
-pub use self::walk::{Advice, Refutation, advise, line_of, refute, review_game};

@@ -1,6 +1,6 @@
 //! Why a move is good or bad, in words confirmed by the lines on the board.
 
-use super::board_facts::{LEAST_GAIN, MaterialChange, forfeits_castling, takes_back};
+use super::board_facts::{LEAST_GAIN, MaterialChange, begins_with_recapture, forfeits_castling};
 use super::claims::{Claims, WORSE};
 use super::effect::{Effect, Line};
 use super::game_review::MoveReview;
@@ -83,11 +83,12 @@ impl<'a> MoveFacts<'a> {
         let enemy = !self.review.mover();
         let drawn = self.drawn();
         let after = if drawn.is_some() { KnownResult::Draw } else { self.claims.after? };
+        let [noun, verb] = if has_mates(self.game) { ["mate", "mates"] } else { ["win", "wins"] };
         let a_mate = |plies: Option<u16>, end| {
-            plies.map_or_else(String::new, |it| format!(", a mate in {}{end}", moves_of(it)))
+            plies.map_or_else(String::new, |it| format!(", a {noun} in {}{end}", moves_of(it)))
         };
         let wins = |mated: Option<u16>| match mated {
-            Some(plies) => format!("{enemy:?} mates in {}", moves_of(plies)),
+            Some(plies) => format!("{enemy:?} {verb} in {}", moves_of(plies)),
             None => format!("{enemy:?} wins"),
         };
         Some(match (self.claims.before, after) {
@@ -120,7 +121,7 @@ impl<'a> MoveFacts<'a> {
             effect @ Effect::Mates(0 | 1) => {
                 Some(format!("{reply} {}.", effect_text(&replies, effect)?))
             }
-            effect if wins_more(effect, &self.claims.other.enemy) => {
+            effect if wins_more(effect, &self.claims.alternative.enemy) => {
                 Some(format!("{reply} then {}.", effect_text(&replies, effect)?))
             }
             Effect::Draws(reason) => Some(format!("{reply} then leads to {}.", drawn_by(*reason))),
@@ -129,7 +130,7 @@ impl<'a> MoveFacts<'a> {
                     return Some("It gives up castling.".to_owned());
                 }
                 let motif = replies.tactic().or_else(|| replies.attack());
-                let motif = motif.filter(|_| !takes_back(&self.after, replies.moves));
+                let motif = motif.filter(|_| !begins_with_recapture(&self.after, replies.moves));
                 motif.map(|motif| format!("{reply} then {motif}."))
             }
         }
@@ -140,17 +141,14 @@ impl<'a> MoveFacts<'a> {
     }
 
     fn drawn(&self) -> Option<DrawReason> {
-        match self.after.outcome()? {
-            Outcome::Draw(reason) => Some(reason),
-            _ => None,
-        }
+        if let Outcome::Draw(reason) = self.after.outcome()? { Some(reason) } else { None }
     }
 
     fn better_move(&self) -> Option<String> {
         let other = self.other()?;
         let better = other.first_san()?;
         let expected = self.other_expected();
-        let does = match &self.claims.other.own {
+        let does = match &self.claims.alternative.own {
             effect if wins_more(effect, &self.claims.played.own) => effect_text(&other, effect)?,
             Effect::Draws(reason) => format!("holds {}", drawn_by(*reason)),
             _ => {
@@ -163,7 +161,7 @@ impl<'a> MoveFacts<'a> {
                 motif.map_or(keeps.clone(), |motif| format!("{motif} and {keeps}"))
             }
         };
-        Some(if self.claims.only_other_move {
+        Some(if self.claims.alternative_is_only_good {
             format!("Better was {better}, the only good move: it {does}.")
         } else {
             format!("Better was {better}, which {does}.")
@@ -193,7 +191,7 @@ impl<'a> MoveFacts<'a> {
     fn only_move(&self) -> Option<String> {
         let san = self.other()?.first_san()?;
         let leaves = || format!("leaves {}", standing(self.other_expected()));
-        let harm = match &self.claims.other.enemy {
+        let harm = match &self.claims.alternative.enemy {
             Effect::Mates(moves) => {
                 let mated = if has_mates(self.game) { "mated" } else { "lost" };
                 format!("is {mated} in {}", (*moves).max(1))

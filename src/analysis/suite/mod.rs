@@ -45,7 +45,7 @@ pub struct TestPosition {
 pub struct SuiteError(String);
 
 /// No search looks for a longer mate.
-const MAX_MOVES: u16 = 64;
+const MAX_MATE: u16 = 64;
 
 impl TestPosition {
     /// Its class: the id without the number.
@@ -114,7 +114,7 @@ impl TestPosition {
         if !best.is_empty() && best.iter().all(|mv| avoid.contains(mv)) {
             return Err("each move in `bm` is in `am` too".to_owned());
         }
-        let mate = number("dm", "number of moves", 1..=MAX_MOVES)?;
+        let mate = number("dm", "number of moves", 1..=MAX_MATE)?;
         let comment = operands("c0").first().cloned();
         let id = operands("id").join(" ");
         let id = if id.is_empty() { record.line.to_string() } else { id };
@@ -203,6 +203,7 @@ impl Budget {
     }
 }
 
+/// How far a search had come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchPoint {
     pub depth: Depth,

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
-use qirkat_system::output_file::{lock_folder, replace};
+use qirkat_system::output_file::{lock_folder, write_atomic_unsynced};
 
 use crate::page::KeptFiles;
 
@@ -70,7 +70,7 @@ impl KeptFiles for Folder {
     }
 
     fn write(&self, name: &str, text: &str) -> io::Result<()> {
-        replace(&self.path.join(name), text)
+        write_atomic_unsynced(&self.path.join(name), text.as_bytes())
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {

@@ -115,8 +115,8 @@ pub(super) fn refusal(text: &Excerpt, reason: &MoveError) -> String {
     }
 }
 
-/// The answer to `bk`, which XBoard shows to the player: lines that begin with a blank. The line
-/// break at its end makes the empty line that ends it.
+/// The answer to `bk`, which XBoard shows to the player: lines that begin with a blank. The final
+/// line break makes the empty line that ends the answer.
 pub(super) fn book(book: Option<&Book>, position: &Position) -> String {
     let position = AnyPosition::from(*position);
     let Some(known) = book.and_then(|book| book.probe(&position)) else {

@@ -11,7 +11,7 @@ use super::CommandError;
 use super::cecp_lines::{self, MoveError};
 use crate::protocol::connection::{Event, OutputLines};
 use crate::protocol::options::set_option;
-use crate::{Engine, HashError, SearchLimits, SearchReport, SearchResult};
+use crate::{Engine, HashError, SearchLimits, SearchReport, SearchResult, accepts_draw};
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
 use qirkat_game::text::{Excerpt, read_number};
@@ -21,11 +21,6 @@ use qirkat_rules::variant::{AnyMove, AnyPosition, VariantGame};
 use qirkat_search::{Clock, TimeBudget};
 use qirkat_system::time_text::{LONGEST_TIME, TimeTextError, Unit, milliseconds, read_time};
 
-/// The engine accepts a draw up to this score.
-const MAX_DRAW_SCORE: Score = Score::centipawns(-50);
-/// The same from ply `LATER_PLIES` of the game on.
-const MAX_DRAW_SCORE_LATER: Score = Score::centipawns(10);
-const LATER_PLIES: usize = 80;
 /// With `Resign` on, the engine resigns after this many moves in a row with at most this score.
 const HOPELESS: Score = Score::centipawns(-1000);
 const HOPELESS_MOVES: u32 = 3;
@@ -63,7 +58,8 @@ pub(super) struct Player {
     pub game: Game,
     pub clock: CecpClock,
     pub depth: Option<Depth>,
-    pub shown: Arc<AtomicBool>,
+    /// Whether thinking output is shown (`post`).
+    pub shows_thinking: Arc<AtomicBool>,
     output: OutputLines,
     events: Sender<Event>,
     role: Role,
@@ -92,7 +88,7 @@ impl Player {
             game: Game::default(),
             clock: CecpClock::default(),
             depth: None,
-            shown: Arc::new(AtomicBool::new(false)),
+            shows_thinking: Arc::new(AtomicBool::new(false)),
             output,
             events,
             role: Role::Plays(Color::Black),
@@ -345,7 +341,7 @@ impl Player {
         if game.outcome().is_some() {
             return;
         }
-        if self.shown.load(Ordering::Relaxed) {
+        if self.shows_thinking.load(Ordering::Relaxed) {
             self.output.line(&format!("Hint: {mv}"));
         }
         self.search(Task::Pondering(mv));
@@ -378,7 +374,7 @@ impl Player {
         }
         self.searches += 1;
         self.progress = Arc::default();
-        let shown = (task != Task::Hinting).then(|| Arc::clone(&self.shown));
+        let shown = (task != Task::Hinting).then(|| Arc::clone(&self.shows_thinking));
         let (output, events) = (self.output.clone(), self.events.clone());
         let (progress, number) = (Arc::clone(&self.progress), self.searches);
         let write = move |report: SearchReport<'_>| match report {
@@ -460,10 +456,8 @@ impl Player {
             self.draw_offered = true;
             return;
         }
-        let is_late = self.game.moves().len() >= LATER_PLIES;
-        let max = if is_late { MAX_DRAW_SCORE_LATER } else { MAX_DRAW_SCORE };
         let plays = matches!(self.role, Role::Plays(_));
-        if plays && self.score.is_some_and(|score| score <= max) {
+        if plays && accepts_draw(self.score, self.game.position().fullmove_number()) {
             self.output.line("offer draw");
         }
     }
@@ -473,7 +467,7 @@ impl Player {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct CecpClock {
     /// Moves per session; none if the game is one session.
-    session: Option<u32>,
+    moves_per_session: Option<u32>,
     base: Duration,
     increment: Duration,
     /// Time per move, instead of a clock.
@@ -491,8 +485,8 @@ impl Default for CecpClock {
 }
 
 impl CecpClock {
-    fn new(session: Option<u32>, base: Duration, increment: Duration) -> CecpClock {
-        CecpClock { session, base, increment, per_move: None, remaining: base, moves: 0 }
+    fn new(moves_per_session: Option<u32>, base: Duration, increment: Duration) -> CecpClock {
+        CecpClock { moves_per_session, base, increment, per_move: None, remaining: base, moves: 0 }
     }
 
     /// Reads the arguments of `level`: moves per session or 0, minutes or `minutes:seconds`, and
@@ -535,7 +529,7 @@ impl CecpClock {
     pub fn moved_after(&mut self, thought: Duration) {
         self.moves += 1;
         self.remaining = self.remaining.saturating_sub(thought) + self.increment;
-        if self.session.is_some_and(|session| self.moves.is_multiple_of(session)) {
+        if self.moves_per_session.is_some_and(|session| self.moves.is_multiple_of(session)) {
             self.remaining += self.base;
         }
     }
@@ -549,7 +543,8 @@ impl CecpClock {
         match self.per_move {
             Some(time) => TimeBudget::fixed(time, overhead),
             None => {
-                let moves_to_go = self.session.map(|session| session - self.moves % session);
+                let moves_to_go =
+                    self.moves_per_session.map(|session| session - self.moves % session);
                 let clock =
                     Clock { remaining: self.remaining, increment: self.increment, moves_to_go };
                 TimeBudget::from_clock(clock, overhead)
@@ -599,7 +594,7 @@ mod tests {
         ] {
             let clock = CecpClock::from_level(text).expect(text);
             let expected = (session, seconds(base), seconds(increment));
-            assert_eq!((clock.session, clock.base, clock.increment), expected, "{text}");
+            assert_eq!((clock.moves_per_session, clock.base, clock.increment), expected, "{text}");
         }
         for text in ["", "40", "40 5", "x 5 0", "40 x 0", "40 5 x", "40 :: 0", "-3 1 0", "40 5 -1"]
         {

@@ -134,8 +134,8 @@ impl Session {
             }
             "hard" => player.set_pondering(true),
             "easy" => player.set_pondering(false),
-            "post" => player.shown.store(true, Ordering::Relaxed),
-            "nopost" => player.shown.store(false, Ordering::Relaxed),
+            "post" => player.shows_thinking.store(true, Ordering::Relaxed),
+            "nopost" => player.shows_thinking.store(false, Ordering::Relaxed),
             "lift" => {
                 let point = Point::parse(rest).ok_or_else(|| refused(rest, "not a point"))?;
                 self.output.line(&cecp_lines::highlight(player.game.position(), point));

@@ -19,8 +19,9 @@ const LOG_TARGET: &str = "qirkat::protocol";
 /// The UCI option that names a file to which all lines are added.
 pub(super) const LOG_OPTION: &str = "Debug Log File";
 
-/// How its lines begin: those that were read, and those that were written.
-const DIRECTIONS: [&str; 2] = [">> ", "<< "];
+/// How the lines of the log begin.
+const READ_PREFIX: &str = ">> ";
+const WRITTEN_PREFIX: &str = "<< ";
 
 /// Why a session could not start, or ended early.
 #[derive(Debug, Error)]
@@ -86,20 +87,20 @@ impl Connection {
             return Event::OutputLost;
         }
         // The connection itself always holds a sender.
-        self.noted(self.events.recv().unwrap_or(Event::OutputLost))
+        self.logged(self.events.recv().unwrap_or(Event::OutputLost))
     }
 
-    pub fn next_event_within(&mut self, patience: Duration) -> Option<Event> {
+    pub fn next_event_within(&mut self, timeout: Duration) -> Option<Event> {
         if self.output.is_lost() {
             return Some(Event::OutputLost);
         }
-        self.events.recv_timeout(patience).ok().map(|event| self.noted(event))
+        self.events.recv_timeout(timeout).ok().map(|event| self.logged(event))
     }
 
     /// The event, after its line is in the log.
-    fn noted(&self, event: Event) -> Event {
+    fn logged(&self, event: Event) -> Event {
         if let Event::Input(Input::Line(line)) = &event
-            && let Some(notice) = self.output.note(DIRECTIONS[0], line)
+            && let Some(notice) = self.output.log_lines(READ_PREFIX, line)
         {
             self.output.line(&notice);
         }
@@ -127,7 +128,9 @@ impl Input {
             Input::End
         });
         match &input {
-            Input::Line(line) => log::trace!(target: LOG_TARGET, ">> {}", line.escape_debug()),
+            Input::Line(line) => {
+                log::trace!(target: LOG_TARGET, "{READ_PREFIX}{}", line.escape_debug())
+            }
             Input::TooLong => log::warn!(">> a line of more than {LONGEST_LINE} bytes"),
             Input::End => log::debug!(">> the end of input"),
         }
@@ -218,34 +221,34 @@ impl OutputLines {
         lines
     }
 
-    /// Adds all further lines, of both directions, to this file, which may have those of earlier
-    /// sessions; to none if the path is empty.
+    /// Logs all further input and output to this file: new, empty or an earlier log. An empty path
+    /// ends logging.
     pub fn log_to(&self, path: &str) -> io::Result<()> {
-        // Another log ends in any case.
+        // The current log ends even if this fails.
         self.log.lock().take();
         if path.is_empty() {
             return Ok(());
         }
-        if Path::new(path).metadata().is_ok_and(|there| !there.is_file()) {
+        if Path::new(path).metadata().is_ok_and(|metadata| !metadata.is_file()) {
             return Err(io::Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
         }
         let options = &mut OpenOptions::new();
         let file = open_exclusive(path.as_ref(), options.create(true).read(true).append(true))?;
         let mut start = Vec::new();
-        (&file).take(DIRECTIONS[0].len() as u64).read_to_end(&mut start)?;
-        if !start.is_empty() && DIRECTIONS.iter().all(|direction| direction.as_bytes() != start) {
+        (&file).take(READ_PREFIX.len() as u64).read_to_end(&mut start)?;
+        if !["", READ_PREFIX, WRITTEN_PREFIX].iter().any(|known| known.as_bytes() == start) {
             return Err(io::Error::new(ErrorKind::InvalidInput, "it is not a log of Qirkat"));
         }
         *self.log.lock() = Some(file);
         Ok(())
     }
 
-    /// Logs lines with their direction. If that fails there is no log any more, and an `info string`
-    /// that says so.
-    fn note(&self, direction: &str, text: &str) -> Option<String> {
+    /// Logs lines with this prefix. If that fails, logging ends; returns an `info string` that says
+    /// so.
+    fn log_lines(&self, prefix: &str, text: &str) -> Option<String> {
         let mut log = self.log.lock();
         let file = log.as_mut()?;
-        let lines: String = text.lines().map(|line| format!("{direction}{line}\n")).collect();
+        let lines: String = text.lines().map(|line| format!("{prefix}{line}\n")).collect();
         let error = file.write_all(lines.as_bytes()).err()?;
         *log = None;
         Some(format!("info string error: option {LOG_OPTION}: {error}; nothing more is logged"))
@@ -265,9 +268,9 @@ impl OutputLines {
             return;
         }
         for line in text.lines() {
-            log::trace!(target: LOG_TARGET, "<< {line}");
+            log::trace!(target: LOG_TARGET, "{WRITTEN_PREFIX}{line}");
         }
-        let notice = self.note(DIRECTIONS[1], text).map_or(String::new(), |notice| notice + "\n");
+        let notice = self.log_lines(WRITTEN_PREFIX, text).map_or(String::new(), |it| it + "\n");
         let mut write = || {
             writer.write_all(format!("{text}\n{notice}").as_bytes())?;
             writer.flush()

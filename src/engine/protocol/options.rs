@@ -114,8 +114,9 @@ pub(super) const NODESTIME_OPTION: &str = "nodestime";
 pub(super) const HASH_OPTION: &str = "Hash";
 pub(super) const THREADS_OPTION: &str = "Threads";
 
-/// Memory per thread: old threads coexist with the new ones that replace them.
-const MEGABYTES_OF_A_THREAD: usize = 12;
+/// Megabytes for each thread: its histories, twice, since old threads exist while new ones replace
+/// them.
+const MEMORY_PER_THREAD: usize = 12;
 const FILE_EMBEDDED_OR_NONE: &str = "a file, <embedded> or <none>";
 pub(super) const NO_FILE: &str = "<empty>";
 const FOLDER_EMBEDDED_OR_NONE: &str = "a folder, <embedded> or <none>";
@@ -132,7 +133,7 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         (option(None), option(Some(Protocol::Uci)), option(Some(Protocol::Cecp)));
     let defaults = Settings::default();
     let max_memory = megabytes_of_memory();
-    let max_threads = (max_memory / MEGABYTES_OF_A_THREAD).clamp(1, MAX_THREADS);
+    let max_threads = (max_memory / MEMORY_PER_THREAD).clamp(1, MAX_THREADS);
     let hash = spin(DEFAULT_HASH_MEGABYTES as i64, 1, max_memory as i64, |engine, value| {
         Ok(engine.set_hash(value as usize)?)
     });

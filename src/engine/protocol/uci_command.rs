@@ -17,8 +17,8 @@ use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition, Variant};
 use qirkat_search::{Clock, TimeBudget};
 use qirkat_system::time_text::milliseconds;
 
-/// The longest message that is parsed; no option value is longer.
-const LONGEST_PLAIN_MESSAGE: usize = 16 << 10;
+/// The longest message that `vampirc-uci` parses; no option value is longer.
+const LONGEST_PARSED_MESSAGE: usize = 16 << 10;
 
 /// Parses a message that does not depend on the game, ignoring extra arguments.
 pub(super) fn read_message(command: &str, rest: &[&str]) -> Option<UciMessage> {
@@ -26,7 +26,7 @@ pub(super) fn read_message(command: &str, rest: &[&str]) -> Option<UciMessage> {
         "setoption" | "debug" | "register" => format!("{command} {}", rest.join(" ")),
         _ => command.to_owned(),
     };
-    if text.len() > LONGEST_PLAIN_MESSAGE {
+    if text.len() > LONGEST_PARSED_MESSAGE {
         return None;
     }
     let message = vampirc_uci::parse_one(&text);

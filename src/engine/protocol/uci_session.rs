@@ -273,9 +273,8 @@ impl Session {
         }
     }
 
-    /// Where nodes count as time, sets the clock of a `go` by the nodes of the game so far, as
-    /// Stockfish does: the GUI's clock goes by the time that passed. Returns what counts the nodes
-    /// of the search.
+    /// Where nodes count as time, replaces the remaining time of a `go` by what the game's nodes
+    /// have left of it (as in Stockfish). Returns a closure that subtracts the search's nodes.
     fn node_clock(&self, go: &mut GoCommand) -> impl FnMut(u64) + Send + use<> {
         let rate = self.engine.settings.nodestime;
         let nodes_of = |time: Duration| (time.as_millis() as u64).saturating_mul(rate);
@@ -310,10 +309,10 @@ impl Session {
                 pool.install(|| perft_divide(&position, plies, control.stop_flag(), &|_| {}))
             });
             match divided {
-                _ if plies == 0 => perft(&[], 1),
+                _ if plies == 0 => perft_report(&[], 1),
                 Ok(Some(counts)) => {
                     let total = counts.iter().map(|(_, count)| count).sum();
-                    perft(&counts, total)
+                    perft_report(&counts, total)
                 }
                 Ok(None) => "info string perft stopped".to_owned(),
                 Err(error) => format!("info string {error}"),
@@ -335,7 +334,7 @@ impl Session {
         let started = self.engine.run(move |control| {
             output.last_line(&job(control), || {
                 if done.send(Event::Ended(number)).is_err() {
-                    log::debug!("the conversation ended before the job");
+                    log::debug!("the session ended before the job");
                 }
             });
         });
@@ -368,7 +367,7 @@ impl Session {
 
     /// As Stockfish's, by threads, megabytes and seconds.
     fn speedtest(&mut self, words: &[&str]) {
-        const MEGABYTES_OF_A_THREAD: i64 = 64;
+        const HASH_PER_THREAD: i64 = 64;
         const DAY: i64 = 24 * 60 * 60;
         let (threads, memory) = (cores() as i64, megabytes_of_memory() as i64);
         let (mut numbers, most) = ([threads, 0, 60], [MAX_THREADS as i64, memory, DAY]);
@@ -381,7 +380,7 @@ impl Session {
             *number = read;
         }
         let [threads, megabytes, seconds] = numbers;
-        let usual = (MEGABYTES_OF_A_THREAD * threads).min(memory / 2).max(1);
+        let usual = (HASH_PER_THREAD * threads).min(memory / 2).max(1);
         let megabytes = if megabytes == 0 { usual } else { megabytes } as usize;
         let time = Duration::from_secs(seconds as u64);
         let evaluation = AnyEvaluation::embedded(self.engine.variant());
@@ -504,27 +503,20 @@ fn display(game: &AnyGame) -> String {
 /// The answer to `moves`.
 fn move_list(position: &AnyPosition) -> String {
     let moves = position.legal_moves();
-    let mut text = format!("Legal moves ({}):", moves.len());
-    for mv in moves {
-        push(&mut text, format_args!(" {mv}"));
-    }
-    text
+    let listed: String = moves.iter().map(|mv| format!(" {mv}")).collect();
+    format!("Legal moves ({}):{listed}", moves.len())
 }
 
 /// The answer to `go perft`.
-fn perft(counts: &[(AnyMove, u64)], total: u64) -> String {
-    let mut text = String::new();
-    for (mv, count) in counts {
-        push(&mut text, format_args!("{mv}: {count}\n"));
-    }
-    push(&mut text, format_args!("\nNodes searched: {total}"));
-    text
+fn perft_report(counts: &[(AnyMove, u64)], total: u64) -> String {
+    let lines: String = counts.iter().map(|(mv, count)| format!("{mv}: {count}\n")).collect();
+    format!("{lines}\nNodes searched: {total}")
 }
 
 /// The answer to `eval`: material and placement, and if there is a network how much a side's
 /// evaluation drops without each piece.
 fn eval_report(position: &AnyPosition, evaluation: &AnyEvaluation) -> String {
-    let mut text = match_game!(
+    let text = match_game!(
         (AnyPosition, AnyEvaluation), (position, evaluation), (own, evaluation) => {
             let material = own.material_and_placement().value();
             let mut text = format!("Material and placement: {material:+}");
@@ -542,14 +534,7 @@ fn eval_report(position: &AnyPosition, evaluation: &AnyEvaluation) -> String {
         },
         String::new()
     );
-    let score = evaluation.evaluate(position).unwrap_or(Score::DRAW);
-    push(
-        &mut text,
-        format_args!(
-            "\nEvaluation for {:?}, the side to move: {:+} centipawns",
-            position.side_to_move(),
-            score.value()
-        ),
-    );
-    text
+    let value = evaluation.evaluate(position).unwrap_or(Score::DRAW).value();
+    let us = position.side_to_move();
+    format!("{text}\nEvaluation for {us:?}, the side to move: {value:+} centipawns")
 }

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::review::analyst::AnalystBudget;
 use crate::review::board_facts::{LEAST_GAIN, captured_worth, kind_name, value};
-use crate::review::walk::review_game;
+use crate::review::questions::review_game;
 use qirkat_engine::{AnySearcher, SearchLimits};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::Color;

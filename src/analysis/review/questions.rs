@@ -27,7 +27,7 @@ pub fn review_game(record: &PgnGame, analyst: &mut EngineAnalyst) -> GameReview 
     let mut game = record.final_game();
     let all = game.moves().len();
     let mut review = GameReview { unreviewed: all, ..GameReview::default() };
-    analyst.begins(all);
+    analyst.plan_time(all);
     let Some(mut value) = value_of(&game, 1, analyst) else { return review };
     while review.unreviewed > 0 {
         let Some(played) = game.undo() else { break };
