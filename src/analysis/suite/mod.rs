@@ -31,7 +31,7 @@ pub struct TestPosition {
     pub best: Vec<AnyMove>,
     /// Moves to avoid, from `am`.
     pub avoid: Vec<AnyMove>,
-    /// Moves to mate, if it is a mate problem.
+    /// Moves to mate, if the best move mates.
     pub mate: Option<u16>,
     pub comment: Option<String>,
     /// Its themes, such as `mate-2` and `fork`, from `c1`; otherwise its class.
@@ -142,20 +142,20 @@ pub fn read_suite(
     path: &str,
     variant: Variant,
 ) -> Result<Vec<TestPosition>, SuiteError> {
-    let mut problems: Vec<TestPosition> = Vec::new();
+    let mut tests: Vec<TestPosition> = Vec::new();
     let mut names = HashSet::new();
     let records = read_epd(input, path, variant);
     for record in records.map_err(|error| SuiteError(error.to_string()))? {
-        let read = TestPosition::from_record(&record).and_then(|problem| {
-            let is_new = names.insert(problem.id.clone());
-            let fault = || format!("the id `{}` was there before", Excerpt::of(&problem.id));
-            if is_new { Ok(problem) } else { Err(fault()) }
+        let read = TestPosition::from_record(&record).and_then(|test| {
+            let is_new = names.insert(test.id.clone());
+            let fault = || format!("the id `{}` was there before", Excerpt::of(&test.id));
+            if is_new { Ok(test) } else { Err(fault()) }
         });
         let in_line = |fault| SuiteError(format!("{path}, line {}: {fault}", record.line));
-        problems.push(read.map_err(in_line)?);
+        tests.push(read.map_err(in_line)?);
     }
     let none = || SuiteError(format!("{path}: no position in it"));
-    if problems.is_empty() { Err(none()) } else { Ok(problems) }
+    if tests.is_empty() { Err(none()) } else { Ok(tests) }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Display)]
@@ -230,7 +230,7 @@ impl Solver {
     pub fn new(searcher: AnySearcher) -> Result<Solver, TableMemoryError> {
         let start = searcher.variant().new_game();
         let mut solver = Solver { searcher };
-        // The first search of a process fills the caches; no problem should pay for that.
+        // The first search of a process fills the caches; no test should pay for that.
         let control = SearchControl::new(false, false);
         let budget = Budget::Nodes(WARM_UP_NODES);
         solver.search(&start, budget, control, &mut |_: &SearchLine| {})?;
@@ -238,19 +238,19 @@ impl Solver {
     }
 
     /// Searches a position with an empty transposition table and empty histories, so that no
-    /// problem helps the next. Raising `stop` ends it early.
+    /// test helps the next. Raising `stop` ends it early.
     pub fn attempt(
         &mut self,
-        problem: &TestPosition,
+        test: &TestPosition,
         budget: Budget,
         stop: &Arc<AtomicBool>,
     ) -> Result<Attempt, TableMemoryError> {
         let mut found = None;
         let control = SearchControl::with_stop_flag(Arc::clone(stop));
-        let mut report = |line: &SearchLine| note_line(&mut found, problem, line);
-        let (result, time) = self.search(&problem.game(), budget, control, &mut report)?;
+        let mut report = |line: &SearchLine| note_line(&mut found, test, line);
+        let (result, time) = self.search(&test.game(), budget, control, &mut report)?;
         let end = SearchPoint { depth: result.depth, nodes: result.nodes, time };
-        let solved = result.best.is_some_and(|mv| problem.is_solution(mv));
+        let solved = result.best.is_some_and(|mv| test.is_solution(mv));
         // The result of several threads may differ from the first one's last line.
         let found = solved.then_some(found.unwrap_or(end));
         Ok(Attempt { played: result.best, score: result.score, found, end })
@@ -270,8 +270,8 @@ impl Solver {
 }
 
 /// Records when the search settled on a solution; cleared when it switches to another move.
-fn note_line(found: &mut Option<SearchPoint>, problem: &TestPosition, line: &SearchLine) {
-    let is_right = line.moves.first().is_some_and(|&mv| problem.is_solution(mv));
+fn note_line(found: &mut Option<SearchPoint>, test: &TestPosition, line: &SearchLine) {
+    let is_right = line.moves.first().is_some_and(|&mv| test.is_solution(mv));
     let here = SearchPoint { depth: line.depth, nodes: line.nodes, time: line.time };
     *found = is_right.then(|| found.unwrap_or(here));
 }
@@ -283,7 +283,7 @@ const PARTS: [u32; 5] = [5, 10, 25, 50, 100];
 pub struct Tally {
     /// The budgets for which solutions are counted, the whole one last.
     pub budgets: Vec<Budget>,
-    /// The count of each class, in the order of their first problems.
+    /// The count of each class, in the order of their first tests.
     pub classes: Vec<ClassTally>,
     pub all: ClassTally,
 }
@@ -304,8 +304,8 @@ impl Tally {
         Tally { budgets, classes: Vec::new(), all }
     }
 
-    pub fn count(&mut self, problem: &TestPosition, attempt: &Attempt) {
-        let class = problem.class();
+    pub fn count(&mut self, test: &TestPosition, attempt: &Attempt) {
+        let class = test.class();
         let index = self.classes.iter().position(|known| known.class == class);
         let index = index.unwrap_or_else(|| {
             self.classes.push(ClassTally::new(class, self.budgets.len()));
@@ -342,9 +342,9 @@ mod tests {
             "{BOARD} bm a1a9 Rc1 O-O-O; dm 2; id \"first.01\"; c0 \"a check\";\n\
              {BOARD} bm Ra2; c1 \"mate-2 fork\"; c2 7;\n"
         );
-        let problems =
+        let tests =
             read_suite(text.as_bytes(), "suite", Variant::Chesquerque).expect("a good suite");
-        let [first, second] = &problems[..] else { panic!("{problems:?}") };
+        let [first, second] = &tests[..] else { panic!("{tests:?}") };
         let moves: Vec<String> = first.best.iter().map(|mv| mv.to_string()).collect();
         assert_eq!(moves, ["a1a9", "a1c1", "e1b1"]);
         assert_eq!((first.id.as_str(), first.class(), first.mate), ("first.01", "first", Some(2)));
@@ -392,19 +392,19 @@ mod tests {
     fn a_solution_counts_from_when_it_stays() {
         let [right, other, wrong] = ["a1a9", "a1c1", "a1a2"]
             .map(|text| AnyMove::parse(Variant::Chesquerque, text).expect("a move"));
-        let problem = |operations: &str| {
+        let test = |operations: &str| {
             let text = format!("{BOARD} {operations}");
             let read = read_suite(text.as_bytes(), "suite", Variant::Chesquerque);
             read.expect("a good suite").remove(0)
         };
         let found_at = |operations: &str, moves: &[AnyMove]| {
-            let problem = problem(operations);
+            let test = test(operations);
             let mut found = None;
             for (depth, &mv) in (1..).zip(moves) {
                 let mut line = SearchLine::new(Depth(depth), Score::DRAW, vec![mv]);
                 line.nodes = 10 * depth as u64;
                 line.time = Duration::from_millis(depth as u64);
-                note_line(&mut found, &problem, &line);
+                note_line(&mut found, &test, &line);
             }
             found.map(|found| (found.depth.0, found.nodes))
         };
@@ -415,9 +415,9 @@ mod tests {
             assert_eq!(found_at(&[wrong, right, right]), Some((2, 20)));
             assert_eq!(found_at(&[right, wrong, other, right]), Some((3, 30)));
             assert_eq!(found_at(&[right, right, wrong]), None);
-            let written = problem(operations).epd();
+            let written = test(operations).epd();
             let again = read_suite(written.as_bytes(), "suite", Variant::Chesquerque);
-            assert_eq!(again.expect("a good suite"), [problem(operations)]);
+            assert_eq!(again.expect("a good suite"), [test(operations)]);
         }
     }
 
@@ -430,11 +430,11 @@ mod tests {
     fn solutions_are_counted_by_class_and_budget() {
         let board = "4k4/9/9/9/9/9/9/9/R3K4 w Q - bm a1a9; id";
         let text = format!("{board} b-1;\n{board} a-1;\n{board} b-2;\n{board} b-3;");
-        let problems =
+        let tests =
             read_suite(text.as_bytes(), "suite", Variant::Chesquerque).expect("a good suite");
         let mut tally = Tally::new(Budget::Time(Duration::from_millis(1000)));
-        for (problem, found_after) in problems.iter().zip([Some(50), Some(51), None, Some(1002)]) {
-            tally.count(problem, &attempt(found_after));
+        for (test, found_after) in tests.iter().zip([Some(50), Some(51), None, Some(1002)]) {
+            tally.count(test, &attempt(found_after));
         }
         let row = |tally: &ClassTally| (tally.class.clone(), tally.problems, tally.solved.clone());
         let rows: Vec<_> = tally.classes.iter().chain([&tally.all]).map(row).collect();
