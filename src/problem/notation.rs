@@ -229,7 +229,7 @@ pub enum VerdictKind {
     Cooked,
     /// Solved in fewer moves than stipulated.
     Short,
-    /// No solution, or not the stated one.
+    /// No solution, fewer than expected, or not all that were stated.
     NoSolution,
     NotProved,
 }

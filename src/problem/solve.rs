@@ -246,7 +246,7 @@ fn first_moves<G: MateGame>(
     let candidates: Vec<Candidate<G>> =
         prover.moves(position).into_iter().map(|mv| Candidate::new(prover, position, mv)).collect();
     let tasks = tasks(&candidates, most);
-    let plies = 2 * u16::from(moves) - 1;
+    let plies = 2 * u16::from(moves) - u16::from(!prover.aim.is_for_other());
     shared.report(ProofStep::Length { plies, parts: tasks.len() as u64 });
     share_tasks(provers, tasks.len(), &|prover, task| {
         let (number, reply) = tasks[task];

@@ -85,9 +85,9 @@ pub struct FaultyTable {
 }
 
 impl<G: TableGame> Tables<G> {
-    /// Adds the tables of a folder: every file with the extension [`TABLE_EXTENSION`] named after a
-    /// material of this game, such as `KRvKB.qtb` or `KRvKB.masonic.qtb`, and for Alquerque every
-    /// certificate, such as `start.cert`. Damaged files, files of another game than their name says
+    /// Adds the tables of a folder: every file with the ending of this game's tables, as in `KRvKB.qtb`
+    /// or `KRvKB.masonic.qtb`, whatever material its name says, and for Alquerque every certificate,
+    /// such as `start.cert`. Damaged files, files of another game than their name says
     /// and wrong certificates are skipped and reported.
     ///
     /// # Errors

@@ -164,9 +164,8 @@ impl<G: Rules> From<&RankedMove<G>> for KnownMove<G::Move> {
     }
 }
 
-/// The content of a table's cell (`chess_index` numbers the cells): a result with its distance in
-/// plies, which is [`Cell::DRAW`], or a win or loss for the side to move.
-/// While a table is being solved, an undecided cell holds the number of moves not yet known to
+/// The content of a table's cell (`chess_index` numbers the cells): [`Cell::DRAW`], or a win or loss
+/// for the side to move, with its distance in plies. While a table is being solved, an undecided cell holds the number of moves not yet known to
 /// lose.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Cell(pub u16);

@@ -33,7 +33,8 @@ pub struct Prover<'a> {
     winner: Color,
     pub(super) history: PlayedPositions,
     pub(crate) won: WonPositions,
-    /// Wins in the game's current run, where its history may spoil other wins.
+    /// Wins at nodes where the game's history counts, by the keys of these nodes: from there a win
+    /// in `won` might pass through a position that the game has repeated.
     won_in_this_run: WonPositions,
     pub(crate) numbers: ProofTable,
     /// How many threads are searching a position now, by part of its key.
@@ -315,7 +316,7 @@ impl<'a> Prover<'a> {
             // A side without a legal move has lost, before the clock or repetition count.
             let wins = position.side_to_move() != self.winner && !position.has_legal_moves();
             if wins {
-                self.won.insert(node.refreshed().key(), Won { plies: 0, progress: 0 });
+                self.insert(node, Won { plies: 0, progress: 0 });
             }
             return Some(self.decided(position, wins));
         }
@@ -356,11 +357,15 @@ impl<'a> Prover<'a> {
             })
         };
         let won = won.unwrap_or(Won { plies: 0, progress: 0 });
+        self.insert(node, won);
+        self.nodes_at_last_win.store(self.nodes(), Ordering::Relaxed);
+    }
+
+    fn insert(&self, node: Node, won: Won) {
         self.won.insert(node.refreshed().key(), won);
         if node.history_counts() {
             self.won_in_this_run.insert(node.key(), won);
         }
-        self.nodes_at_last_win.store(self.nodes(), Ordering::Relaxed);
     }
 
     fn won_after(&self, branch: &Branch) -> Option<Won> {

@@ -455,7 +455,7 @@ impl LeavingMoves {
 const TRAINING_BLOCKS: usize = 400;
 
 impl DistanceTables {
-    /// The file contents and statistics of a solved material, computed on the threads of the
+    /// The file contents of a solved material with these statistics, packed on the threads of the
     /// current rayon pool.
     ///
     /// # Errors

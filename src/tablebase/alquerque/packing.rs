@@ -2,8 +2,8 @@
 //!
 //! A block is up to 2048 consecutive boards of a rank profile. The distance of a board without
 //! forbidden steps is predicted from earlier boards that differ in the men of one rank. A forbidden
-//! step seldom changes anything, so nearly every other distance is the one predicted from those
-//! with fewer forbidden steps.
+//! step seldom changes anything, so nearly all the remaining distances are those predicted from
+//! positions with fewer forbidden steps.
 
 use std::ops::Range;
 

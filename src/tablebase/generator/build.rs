@@ -79,7 +79,7 @@ pub struct Resources<'a> {
     /// The memory limit for tables, in bytes.
     pub memory: u64,
     pub stop: &'a AtomicBool,
-    /// Gets the number of positions started.
+    /// Gets the number of positions processed.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 

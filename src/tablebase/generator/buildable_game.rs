@@ -74,7 +74,7 @@ pub trait SurveyedGame: BuildableGame {
 
 #[derive(Clone, Debug)]
 pub struct BuildOptions<M> {
-    /// The tables; those that they need are solved too.
+    /// The tables; those that they need are built too where their files are missing.
     pub materials: Vec<M>,
     /// What they tell; in Alquerque always distances.
     pub form: TableForm,
@@ -86,9 +86,9 @@ pub struct BuildOptions<M> {
 
 #[derive(Clone, Copy, Debug)]
 pub enum BuildStep<M> {
-    /// This many positions, for both sides to move, will be processed.
+    /// This many positions (in Alquerque, boards), for both sides to move, will be processed.
     Total(u64),
-    /// This many more have been started.
+    /// This many more have been processed.
     Cells(u64),
     Written {
         material: M,
@@ -134,9 +134,9 @@ pub struct SurveyOptions<M> {
 
 #[derive(Clone, Debug)]
 pub enum SurveyStep<M> {
-    /// This many positions, for both sides to move, will be solved.
+    /// This many positions (in Alquerque, boards), for both sides to move, will be processed.
     Total(u64),
-    /// This many more have been solved.
+    /// This many more have been processed.
     Positions(u64),
     Surveyed(Box<Surveyed<M>>),
 }
@@ -203,8 +203,8 @@ impl<'a, G: BuildableGame> Checker<'a, G> {
         Checker { tables, known: G::Solved::default(), stop }
     }
 
-    /// Checks the first of `materials` on the threads of the current rayon pool, and drops solved
-    /// tables that none of `materials` needs. `progress` gets the number of entries processed.
+    /// Checks the first of `materials` on the threads of the current rayon pool. The chess games then
+    /// drop solved tables that none of `materials` needs. `progress` gets the number of entries processed.
     /// Returns none if it is stopped, or a table is missing.
     pub fn check(
         &mut self,

@@ -464,7 +464,7 @@ pub fn solve_slices<G: ChessBoardGame>(
     Some(table)
 }
 
-/// Gets the number of cells started; returns whether to continue.
+/// Gets the number of cells processed; returns whether to continue.
 pub type Progress<'a> = &'a (dyn Fn(usize) -> bool + Sync);
 
 /// A chess game whose tables are solved backwards.

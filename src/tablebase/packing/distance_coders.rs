@@ -1,11 +1,11 @@
 //! Codes the distances of a grid with adaptive models: those to mate first, then those to zeroing,
 //! given those to mate.
 //!
-//! Cells are coded row by row. Neighbours and [`Bounds`](super::cell_coder::Bounds), which also use
-//! the grids one pawn step further, vote for distances. Up to three distances are tried, most votes
-//! first. The probability of a match is learned from which predictions agree and which pieces
-//! attack each other ([`ContextModel`]). A distance without votes is coded by its difference from a
-//! prediction.
+//! Cells are coded row by row. Neighbours and [`Bounds`](super::cell_coder::Bounds) vote for
+//! distances; for those to mate, bounds also use the grids one pawn step further. A few distances
+//! are tried, most votes first. The probability of a match is learned from which predictions agree
+//! and which pieces attack each other ([`ContextModel`]). If none matches, a distance to mate is
+//! coded by its difference from a prediction, and one to zeroing bit by bit.
 
 use qirkat_game::DRAWING_PLIES;
 use qirkat_rules::chess::Square;

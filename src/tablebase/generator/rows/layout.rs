@@ -1,8 +1,9 @@
 //! The rows of a slice of a table: of an arrangement of its pawns, if it has any.
 //!
 //! A row covers all points of one piece. The pair of kings and the *slot*, the arrangement of the
-//! other pieces (at most two), identify it; the rows of a pair are adjacent, one per slot. Two
-//! equal pieces are always the others, and both their orders share a slot.
+//! other pieces (at most two), identify it; the rows of a pair are adjacent, one per slot. Of
+//! three pieces, two equal ones are always the others, and both their orders share a slot. Of two
+//! equal pieces one is the row's: see [`RowLayout::canonical`].
 
 use arrayvec::ArrayVec;
 use qirkat_rules::chesquerque::{Bitboard, Color, PieceKind, Point};
