@@ -57,7 +57,7 @@ pub struct MoveJson {
 pub struct Probed {
     #[serde(flatten)]
     value: TableValue,
-    /// The best first.
+    /// Those of which a table is certain, the best first.
     moves: Vec<ProbedMove>,
 }
 

@@ -56,7 +56,8 @@ const fn wdl(result: TableResult) -> i32 {
 /// A distance with the sign of the result; 0 for a draw.
 fn signed(value: TableValue, plies: Option<u16>) -> PyResult<i32> {
     let plies = plies.or((value.result == TableResult::Draw).then_some(0));
-    let plies = plies.ok_or_else(|| MissingTableError::new_err("the table has no distances"))?;
+    let plies =
+        plies.ok_or_else(|| MissingTableError::new_err("the table does not have this distance"))?;
     Ok(wdl(value.result).signum() * i32::from(plies))
 }
 

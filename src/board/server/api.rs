@@ -47,7 +47,7 @@ impl Api {
     ) -> Response {
         let admitted = self.limiter.lock().admit(client, Instant::now());
         if let Err(wait) = admitted {
-            let text = format!("more than {MAX_REQUESTS} requests a minute");
+            let text = format!("too many requests: {MAX_REQUESTS} a minute are answered");
             let refused = response(Err((StatusCode::TOO_MANY_REQUESTS, text)));
             return ([(header::RETRY_AFTER, wait.to_string())], refused).into_response();
         }

@@ -127,7 +127,7 @@ const MAX_REQUESTS: usize = 32;
 const MAX_FRIEND_REQUESTS: usize = 8;
 /// A longer request counts as several, so that a few large ones fill the queue, too.
 const REQUEST_BYTES: usize = 128 << 10;
-/// How long a page may leave a reply unread when the queue is full.
+/// How long sending one message may take if the page does not read.
 const SEND_TIMEOUT: Duration = Duration::from_secs(15);
 const PING_INTERVAL: Duration = Duration::from_secs(20);
 /// How many pings in a row may go unanswered. Browsers answer even for sleeping pages.

@@ -76,7 +76,7 @@ export interface TableValue {
 }
 
 export interface Probe extends TableValue {
-    /** The legal moves, the best first. */
+    /** The legal moves of which a table is certain, the best first. */
     moves: Array<TableValue & { san: string; lan: string }>;
 }
 

@@ -1,8 +1,8 @@
 // The board of any variant as an element, `<qirkat-board>`. Drawing and input are those of the
-// lined board of Qirkat's own page; the rules run in WebAssembly.
+// board of Qirkat's own page (`src/board/page/site/board`); the rules run in WebAssembly.
 
 import { init, Board } from './init.js';
-import { Board as LinedBoard } from './lined_board/board.js';
+import { Board as DrawnBoard } from './lined_board/board.js';
 import { BOARDS, boardFor } from './lined_board/boards.js';
 import { castledByRook } from './lined_board/castling.js';
 import { piecesOf } from './lined_board/geometry.js';
@@ -43,7 +43,7 @@ export class QirkatBoard extends Element {
         const host = document.createElement('div');
         host.setAttribute('part', 'board');
         shadow.append(host);
-        this.#board = new LinedBoard(host, BOARDS.chesquerque);
+        this.#board = new DrawnBoard(host, BOARDS.chesquerque);
         this.#board.addEventListener('move', ({ detail }) => this.#play(detail.text));
         this.#board.addEventListener('refused', ({ detail }) => this.#refuse(detail.points));
     }

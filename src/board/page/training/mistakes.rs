@@ -86,7 +86,7 @@ impl MistakeRate {
 pub(crate) struct Habits {
     pub games: u32,
     pub phases: BTreeMap<String, MistakeRate>,
-    /// By the piece that moved, as Black's FEN letter.
+    /// By the piece that moved, as Black's FEN letter; `p` for the men of Alquerque too.
     pub pieces: BTreeMap<char, MistakeRate>,
     pub points: BTreeMap<String, MistakeRate>,
 }

@@ -579,9 +579,9 @@ class TableValue(TypedDict):
     wdl: int
     """2 for a win, 1 for a cursed win, 0 for a draw, -1 for a blessed loss, -2 for a loss."""
     dtm: int | None
-    """Plies to mate; `None` for a draw."""
+    """Plies to mate; `None` for a draw, and in tables of results only."""
     dtz: int | None
-    """Plies to the next capture, pawn move or mate; `None` for a draw and in Alquerque."""
+    """Plies to the next capture, pawn move or mate; `None` for a draw, in Alquerque and in tables of results only."""
 
 class TableMove(TableValue):
     """A legal move and its value."""

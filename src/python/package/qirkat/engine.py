@@ -513,10 +513,14 @@ class UciProtocol(asyncio.SubprocessProtocol, _Searches):
     async def initialize(self) -> None:
         """Begins the protocol; `popen_uci` does it."""
         await self._ask("uci", "uciok")
-        await self.ping()
+        await self._ready()
 
     async def ping(self) -> None:
         """Waits until the engine is ready."""
+        async with self._turn:
+            await self._ready()
+
+    async def _ready(self) -> None:
         await self._ask("isready", "readyok")
 
     async def configure(self, options: Mapping[str, ConfigValue]) -> None:
@@ -526,7 +530,7 @@ class UciProtocol(asyncio.SubprocessProtocol, _Searches):
             await self._end_search()
             for name, value in checked:
                 self._send(f"setoption name {name}" + ("" if value is None else f" value {value}"))
-            await self.ping()
+            await self._ready()
 
     def _manage(self, name: str, value: ConfigValue, default: ConfigValue) -> None:
         """Sets an option for the next search, unless it is so already."""
@@ -569,7 +573,7 @@ class UciProtocol(asyncio.SubprocessProtocol, _Searches):
             if self._game is _NO_GAME or game != self._game:
                 self._send("ucinewgame")
                 self._game = game
-            await self.ping()
+            await self._ready()
             self._search = analysis, board.copy()
             self._send(position)
             self._send(go)

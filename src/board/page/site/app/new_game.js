@@ -9,7 +9,7 @@ import { dueIn, dueInWords } from '../training/schedule.js';
 import { openDue } from '../training/trainer.js';
 
 /** Names of strengths between which most people find theirs. */
-const LEVELS = [[500, 'beginner'], [1000, 'novice'], [1500, 'club player'], [2000, 'strong'], [2700, 'very strong'], [3400, 'superhuman']];
+const LEVELS = [[500, 'beginner'], [1000, 'novice'], [1500, 'club player'], [2000, 'strong']];
 
 const levelName = (elo) => LEVELS.filter(([least]) => elo >= least).pop()?.[1] ?? '';
 

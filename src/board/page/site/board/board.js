@@ -318,7 +318,7 @@ export class Board extends EventTarget {
         if (name) this.say(pointInWords(this.description, name, { ...this.state, selection: this.selection }));
     }
 
-    hasSelection() {
+    mayLetGo() {
         return this.selection.from !== null && !this.keepsHold;
     }
 

@@ -11,8 +11,9 @@ const DIRECTIONS = {
 };
 
 /**
- * Follows keys on the board's element. `board` has `description`, `flipped`,
- * `cursor` and `setCursor(name)`, `choose(name)` and `cancel()`.
+ * Follows keys on the board's element. `board` has `description`, `flipped`, `cursor`, perhaps
+ * `leavesArrows`, and `pointNamed(name)`, `firstCursor()`, `setCursor(name)`, `mayLetGo()`,
+ * `choose(name)` and `cancel()`.
  */
 export function followKeys(element, board) {
     let usesPointer = false;
@@ -39,7 +40,7 @@ export function followKeys(element, board) {
         } else if (event.key === 'Enter' || event.key === ' ') {
             if (board.cursor === null) lead(board.firstCursor());
             else board.choose(board.cursor);
-        } else if (event.key === 'Escape' && board.hasSelection()) {
+        } else if (event.key === 'Escape' && board.mayLetGo()) {
             board.cancel();
         } else if (event.key === 'Escape' && board.leavesArrows && board.cursor !== null) {
             leave();

@@ -6,7 +6,7 @@ import { nameOf } from '../app/names.js';
 import { ReviewNotes } from './notes.js';
 import { showWalk } from './walk.js';
 
-/** Milliseconds for each search. */
+/** Milliseconds for each move. */
 const TIMES = [[100, 'quick'], [300, 'normal'], [1000, 'thorough']];
 
 const PHASES = [['game', 'Accuracy'], ['opening', 'Opening'], ['middlegame', 'Middle'], ['endgame', 'End']];
