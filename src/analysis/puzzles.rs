@@ -127,7 +127,7 @@ const LOOK_NODES: u64 = 2_000;
 const CHECK_NODES: [u64; 2] = [30_000, 150_000];
 /// Of the candidates that the lowest level solves, except mates, one in this many is kept.
 const EASY_KEEP_RATE: u64 = 4;
-/// An obviously winning capture must be overlooked by the levels below this.
+/// An obvious capture, a recapture or a winning one, must be overlooked by the levels below this.
 const MIN_OBVIOUS_LEVEL: u8 = 4;
 /// With fewer legal moves there is nothing to find.
 const LEAST_MOVES: u64 = 4;
@@ -463,7 +463,7 @@ where
     is_taken || !may_take && after.attackers(first.to).contains(pinned)
 }
 
-/// Whether a piece gives check over a leg, as knights of Chesquerque do.
+/// Whether a piece is a knight with a leg between it and the king. Callers know whether it attacks.
 fn has_leg<G: Geometry>(after: &Position<G>, by: G::Square) -> bool {
     let king = after.king(after.side_to_move());
     after.kind_on(by).is_some_and(|kind| kind.name() == "knight") && G::between(king, by).any()

@@ -6,7 +6,7 @@ use std::time::Duration;
 use qirkat_game::text::read_number;
 
 /// The keywords of an `info` line. A list of moves has no end mark, so it extends to the next
-/// keyword. `wdl` and `sbhits` are not in the protocol of 2006, but many engines write them.
+/// keyword. `wdl` is not in the protocol of 2006, but many engines write it.
 #[rustfmt::skip]
 const WORDS: [&str; 22] = [
     "depth", "seldepth", "time", "nodes", "pv", "multipv", "score", "cp", "mate", "lowerbound",

@@ -7,7 +7,7 @@
 //! - [`Outcomes`] sum up the games, and [`statistics`] computes Elo, error bars and SPRT.
 //! - [`compliance`] tests whether an engine follows the UCI protocol.
 //!
-//! This crate knows nothing of command lines, game files or reports; it returns results to callers.
+//! This crate parses no command line and writes no game files or reports; it returns results.
 
 mod adjudication;
 mod announced_option;

@@ -7,7 +7,7 @@ use qirkat_game::text::one_line;
 use qirkat_game::{Color, GameResult, Rules};
 use qirkat_rules::variant::{AnyGame, AnyMove, Variant};
 
-use crate::announced_option::{AnnouncedOption, OptionKind, Setting};
+use crate::announced_option::{AnnouncedOption, EMPTY, OptionKind, Setting};
 use crate::engine_client::{EngineClient, EngineIdentity};
 use crate::engine_connection::{EngineConnection, READY_TIMEOUT};
 use crate::engine_fault::{EngineFault, SHOWN_TEXT};
@@ -260,6 +260,7 @@ impl EngineClient for XboardClient {
             (Some(OptionKind::Check), Some(value)) => {
                 format!("option {name}={}", u8::from(value == "true"))
             }
+            (Some(OptionKind::Text), Some(EMPTY)) => format!("option {name}="),
             (_, Some(value)) => format!("option {name}={value}"),
             (_, None) => format!("option {name}"),
         }

@@ -1,5 +1,5 @@
-//! Finds the folder `engine-config`: the files that are built into the program, for the build
-//! scripts that embed them.
+//! Finds the folder `engine-config`, which has the files that are built into the program, for the
+//! build scripts that embed them.
 
 #![allow(
     clippy::disallowed_macros,

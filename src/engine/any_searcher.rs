@@ -36,8 +36,8 @@ impl AnySearcher {
         }))
     }
 
-    /// The searcher in a slot, with these tables. Unless its variant and table size fit, it is
-    /// replaced by one with a single thread.
+    /// The searcher in a slot, with these endgame tables. If it is of another variant or has another
+    /// hash size, it is replaced by a new one with a single thread.
     pub fn in_slot(
         slot: &mut Option<AnySearcher>,
         (variant, megabytes): (Variant, usize),

@@ -28,8 +28,8 @@ fn main() {
     qirkat_engine_config::tell_folder();
 }
 
-/// The commit: from the variable, or from git if this folder is a repository of its own. Only for
-/// release builds: a development build would be recompiled after each commit.
+/// The commit: from the variable or, for release builds, from git if this folder is a repository of
+/// its own. A development build would be recompiled after each commit.
 fn commit() -> Option<String> {
     println!("cargo::rerun-if-env-changed={COMMIT}");
     if let Some(commit) = env::var(COMMIT).ok().filter(|commit| !commit.is_empty()) {

@@ -108,6 +108,8 @@ impl Engine {
         // Never holds two tables of full size at once.
         let mut searcher = AnySearcher::with_resources(evaluation.clone(), 1, 1)?;
         searcher.set_threads(self.threads)?;
+        #[cfg(feature = "tuning")]
+        searcher.params_mut().clone_from(self.searcher.lock().params_mut());
         *self.searcher.lock() = searcher;
         self.evaluation = evaluation;
         self.book.take_if(|book| book.variant() != self.evaluation.variant());

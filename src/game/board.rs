@@ -54,6 +54,7 @@ impl PieceCode {
 pub struct PointSet(pub u128);
 
 impl PointSet {
+    /// All 128 bits, more than any board has points.
     pub const ALL: PointSet = PointSet(u128::MAX);
 
     #[inline]

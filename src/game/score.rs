@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::ParseError;
 use crate::distance::{MAX_PLY, Ply};
 
-/// A score in centipawns, or a distance to mate, from the side to move's point of view.
+/// A score in centipawns, a tablebase win or loss, or a distance to mate, for the side to move.
 ///
 /// ```
 /// use qirkat::{Ply, Score};
@@ -139,7 +139,7 @@ impl Score {
         self.0 <= -MATE_BOUND
     }
 
-    /// The plain number, in centipawns unless it is a mate.
+    /// The plain number, in centipawns unless it is a mate or a tablebase result.
     #[inline]
     pub const fn value(self) -> i32 {
         self.0 as i32

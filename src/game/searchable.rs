@@ -166,7 +166,8 @@ pub trait Evaluate: Send + Sync {
 
 /// One thread's evaluator. It may keep state, such as the accumulators of a network.
 pub trait Evaluator<G: Searchable> {
-    /// The static evaluation of a position, `ply` plies from the root, for the side to move.
+    /// The static evaluation of a position, `ply` plies from the root, for the side to move. It must
+    /// stay below tablebase scores, 30,500 centipawns, which [`Score::centipawns`] does not ensure.
     fn evaluate(&mut self, position: &G, ply: Ply) -> Score;
 }
 

@@ -24,7 +24,7 @@ pub fn check_not_utf16(start: &[u8]) -> Result<(), Error> {
 /// Lines of this many bytes or more are rejected.
 pub const LONGEST_LINE: u64 = 1 << 20;
 
-/// The lines of a text without line ends. Null bytes and overlong lines are errors.
+/// The lines of a text without their `\n`; a `\r` before it stays. Null bytes and overlong lines are errors.
 pub fn lines_of(mut input: impl BufRead) -> impl Iterator<Item = Result<Vec<u8>, Error>> {
     std::iter::from_fn(move || {
         let mut line = Vec::new();

@@ -37,7 +37,7 @@ pub enum FenError {
     TooManyFields(Excerpt),
     #[error("board: {} instead of {expected}", counted(*.ranks as u64, "rank"))]
     RankCount { ranks: usize, expected: u8 },
-    /// A rank that is too short or too long; reading stops at too many squares.
+    /// A rank that is too short or too long.
     #[error("board: rank {rank} has {} instead of {expected}", counted(*.width as u64, name))]
     RankWidth {
         /// Counted from 1, as on the board.

@@ -14,8 +14,8 @@
 //! - [`variant`] has one position type for all games, for code that does not need the speed of
 //!   separate types.
 //! - [`pgn`] reads and writes games, [`epd`] reads positions with their operations. Reading is
-//!   lenient, never panics and uses bounded memory. Writing follows S. J. Edwards' standard (1994)
-//!   to the letter.
+//!   lenient, never panics and uses bounded memory. Writing follows S. J. Edwards' standard (1994),
+//!   but for a few lines that are too long.
 //!
 //! Begin with [`chesquerque`], the game that the engine is made for, then `chess::generate`. The
 //! compiler makes a separate position for each geometry, so sharing costs no time.

@@ -131,7 +131,8 @@ impl SearchControl {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Begins another search under this control; they run one after another.
+    /// Begins another search under this control; they run one after another. Time, nodes and tablebase
+    /// hits go on counting; only node limits count from here.
     pub(super) fn begin_search(&self) {
         self.nodes_before.store(self.nodes(), Ordering::Relaxed);
         self.ended.store(false, Ordering::Relaxed);
@@ -159,7 +160,7 @@ impl SearchControl {
         self.stopped() || self.ended.load(Ordering::Relaxed)
     }
 
-    /// Time since the search started; zero without a clock.
+    /// Time since the control was created, or got its clock; zero without a clock.
     pub fn elapsed(&self) -> Duration {
         self.stopwatch.as_ref().map_or(Duration::ZERO, |elapsed| elapsed())
     }
@@ -219,7 +220,8 @@ impl SearchControl {
 /// Nodes between two checks of the limits: under a millisecond.
 const NODES_BETWEEN_CHECKS: u64 = 512;
 
-/// The search must end; results since the last finished root move are discarded.
+/// The search must end; results since the last finished root move are discarded. In a proof of a
+/// short mate also: its share of nodes is used up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 

@@ -186,7 +186,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if self.task.game.position().is_dead() {
             return true;
         }
-        let (nodes, _) = self.counters.progress();
+        let nodes = self.counters.progress().0 - self.task.control.nodes_before_search();
         if limits.soft_nodes.is_some_and(|most| nodes >= most) {
             return true;
         }

@@ -119,7 +119,7 @@ impl SearchLimits {
     }
 }
 
-/// Time limits, counted from the start of the search, including pondering.
+/// Time limits, counted from the creation of the search's control, including pondering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TimeBudget {
     /// Start no new iteration after this.

@@ -21,7 +21,7 @@ pub struct SearchLine<G: Rules> {
     /// The score for the side to move at the root.
     pub score: Score,
     pub bound: Bound,
-    /// Nodes visited so far by all threads.
+    /// Nodes visited so far by all threads, in all searches under the same control.
     pub nodes: u64,
     pub time: Duration,
     /// Usage of the transposition table, in permille.

@@ -76,8 +76,8 @@ impl<E: Evaluate> Searcher<E> {
 
     /// A searcher with this many threads and a table of this many megabytes. Without the feature
     /// `threads` it uses only the calling thread. Memory is committed on first use, since table and
-    /// histories are often replaced before the first search. [`Searcher::set_hash`] commits the
-    /// table, [`Searcher::set_threads`] the histories, [`Searcher::clear`] both.
+    /// histories are often replaced before the first search. [`Searcher::set_hash`] commits a
+    /// table of at most 256 MB, [`Searcher::set_threads`] the histories, [`Searcher::clear`] both.
     ///
     /// ```
     /// use qirkat::{Evaluation, Searcher};

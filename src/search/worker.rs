@@ -305,8 +305,8 @@ impl<G: Searchable> Path<G> {
 /// Whether a position in the search is dead, repeated, or has reached the limit of reversible plies
 /// and is not lost.
 ///
-/// One repetition within the searched path is enough, since the cycle can be played again; for a
-/// position before the root it must be the third occurrence.
+/// One repetition of a position after the root is enough, since the cycle can be played again; for
+/// the root and the positions before it, it must be the third occurrence.
 #[inline]
 pub(super) fn is_drawn_by_rule<G: Searchable>(
     position: &G,
@@ -378,7 +378,8 @@ impl<M: Copy> Stack<M> {
         [1, 2, 4].map(|plies| self.before(ply, plies).piece_to)
     }
 
-    /// Whether the static evaluation has risen since the side's previous turn.
+    /// Whether the static evaluation has risen since the side's previous turn, or the one before if
+    /// that has none; true if neither has one.
     #[inline]
     pub fn is_improving(&self, ply: Ply) -> bool {
         let Some(now) = self[ply].evaluation else { return false };

@@ -17,7 +17,8 @@ const FRAME_BYTES: usize = 4 << 20;
 /// Reads an input, unpacked if its first bytes say that it is compressed. Concatenated parts are
 /// read as one.
 ///
-/// Reading fails where compressed data is damaged or cut off, so a part never passes for the whole.
+/// Reading fails where compressed data is damaged, or cut off within a part (a zstd frame, a gzip
+/// member). Cut between two parts, what is left reads as a whole file.
 pub struct Decompressor<R> {
     /// Until the format is known: the bytes read so far, and the rest of the input.
     start: Option<(Vec<u8>, R)>,

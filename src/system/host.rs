@@ -27,8 +27,8 @@ mod system {
 
 /// The WebAssembly module's interface to JavaScript (`board/page/site/alone/wasm_instance.js`).
 ///
-/// JavaScript writes a function's name and a message into [`buffer`]s and calls the module's only
-/// function, `call`, which reads them here. The module calls JavaScript functions by name, too.
+/// JavaScript has [`buffer`] allocate room for a function's name and a message, writes them there and
+/// calls the module's function `call`, which reads them here. The module calls JavaScript functions by name, too.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 #[allow(unsafe_code, reason = "names and functions that JavaScript knows are foreign")]
 mod browser {

@@ -104,8 +104,8 @@ impl AtomicFile {
         Err(io::Error::new(ErrorKind::ResourceBusy, IN_USE))
     }
 
-    /// Resumes a file that was [left](AtomicFile::leave), or begins it. Termination keeps it;
-    /// dropping it removes it.
+    /// Resumes a file that was [left](AtomicFile::leave), or begins it. `content` stands at its start:
+    /// the caller seeks to where it goes on. Termination keeps it; dropping it removes it.
     pub fn resume(path: &Path) -> io::Result<AtomicFile> {
         AtomicFile::begin(path, true)
     }

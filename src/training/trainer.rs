@@ -32,7 +32,7 @@ struct Shard<G: NetworkInput> {
     loss: f64,
 }
 
-/// More threads than this would be idle.
+/// More threads than this would be idle in the backward pass, which takes most of the time.
 pub const MAX_TRAINING_THREADS: usize = SHARDS;
 
 type TrainEpoch<G> =

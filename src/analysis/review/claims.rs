@@ -20,7 +20,7 @@ const ONLY_MOVE_GAP: f64 = 0.25;
 /// A side with fewer expected points than this stands worse: none of its moves is called good.
 pub(super) const WORSE: f64 = 0.45;
 
-/// Facts about a move and the best alternative: certain, or confirmed by a second search.
+/// Facts about a move and the best alternative: certain, or confirmed by two longer searches.
 pub(super) struct Claims {
     /// The effects of the move, for the side that makes it and for the other.
     pub played: Effects,

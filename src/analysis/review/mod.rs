@@ -6,9 +6,8 @@
 //!
 //! Losses are in expected points (1 for a win, a half for a draw) by the game's win-draw-loss model
 //! ([`WdlModel`](qirkat_evaluation::WdlModel)), since a pawn decides more here than in orthodox
-//! chess. Words such as "wins a knight" are read off the board at the end of the line shown, never
-//! guessed from a score, and only if a second, deeper search of that line agrees. Endgame tables
-//! are certain.
+//! chess. Words such as "wins a knight" are read off the board along the line shown, never guessed
+//! from a score, and only if two deeper searches of that line agree. Endgame tables are certain.
 //!
 //! It needs no thread and no file: the caller provides the engine, limited by time, nodes or depth.
 

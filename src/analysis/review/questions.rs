@@ -14,7 +14,7 @@ use qirkat_rules::variant::{AnyGame, AnyMove};
 /// The least expected points of a won game, and the points at which it is no longer won.
 const WON: f64 = 0.90;
 const NOT_WON: f64 = 0.75;
-/// How much longer a move is searched before it is blamed.
+/// How much longer the other moves are searched before the played one is blamed.
 const VERIFY_EFFORT: u32 = 2;
 
 /// Reviews a game.

@@ -173,7 +173,7 @@ impl<'a> CheckRun<'a> {
                 self.expect_none(word, why)?;
             }
             "answers" => self.expect_answers(rest)?,
-            // The next finding quotes what was sent so far, although the engine made no fault.
+            // The next finding quotes what was sent so far, although the engine has answered it.
             "quote" => engine.exchange.starts_anew = false,
             // The engine exits, with at most this many answers to a search.
             "end" => self.status = Some(self.engine.end(rest.parse().ok())?),

@@ -148,7 +148,8 @@ pub struct EloEstimate {
 }
 
 impl EloEstimate {
-    /// The likelihood of superiority (LOS): the probability that the true value is positive.
+    /// The likelihood of superiority (LOS): the probability that the true value is positive. It is NaN
+    /// if value and error are infinite.
     pub fn los(&self) -> f64 {
         normal_cdf(ratio_from_zero(self.value, self.error / Z_95))
     }
@@ -320,7 +321,7 @@ const FARTHEST: f64 = 8.0;
 fn normal_cdf(x: f64) -> f64 {
     let x = x.clamp(-FARTHEST, FARTHEST);
     let (mut sum, mut term, mut odd) = (x, x, 1.0);
-    while term != 0.0 && sum + term / 4.0 != sum {
+    while term.abs() > 0.0 && sum + term / 4.0 != sum {
         odd += 2.0;
         term *= x * x / odd;
         sum += term;

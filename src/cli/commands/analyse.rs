@@ -439,7 +439,7 @@ pub(crate) fn centipawns(score: Score) -> i32 {
     }
 }
 
-/// Rows not used by a live table: the blank line and header above, the changes, the cursor.
+/// Rows not used by a live table: the blank line above, the last change and the cursor, two to spare.
 const ROWS_LEFT_FREE: usize = 5;
 const MIN_ROWS: usize = 3;
 

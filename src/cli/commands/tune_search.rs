@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::shared::exit_status::interrupt_flag;
+use crate::shared::exit_status::{fail_if_interrupted, interrupt_flag};
 use crate::shared::files::{AtPath, MAX_TEXT, from_json, read_plain_text};
 use crate::shared::terminal;
 use qirkat_arena::{
@@ -107,7 +107,8 @@ pub(super) fn run(options: &SearchTuningOptions) -> anyhow::Result<()> {
         return Err(error);
     }
     write_state(&mut state.into_inner().unwrap_or_else(PoisonError::into_inner), &spsa)?;
-    print(&spsa)
+    print(&spsa)?;
+    if spsa.done < spsa.iterations { fail_if_interrupted() } else { Ok(()) }
 }
 
 fn begin(options: &SearchTuningOptions) -> anyhow::Result<Spsa> {
@@ -134,7 +135,7 @@ fn begin(options: &SearchTuningOptions) -> anyhow::Result<Spsa> {
     })
 }
 
-/// The saved run, which must have been started with the same options.
+/// The saved run. It fails if --params, --iterations or --r-end was another; others may change.
 fn resumed(path: &Path, begun: Spsa) -> anyhow::Result<Spsa> {
     let saved: Spsa = from_json(&read_plain_text(path, MAX_TEXT)?).at_path(path)?;
     let names =

@@ -118,7 +118,8 @@ pub(super) const THREADS_OPTION: &str = "Threads";
 /// them.
 const MEMORY_PER_THREAD: usize = 12;
 const FILE_EMBEDDED_OR_NONE: &str = "a file, <embedded> or <none>";
-pub(super) const NO_FILE: &str = "<empty>";
+/// How UCI writes an empty text: for a log no file, elsewhere the embedded one.
+pub(super) const EMPTY_TEXT: &str = "<empty>";
 const FOLDER_EMBEDDED_OR_NONE: &str = "a folder, <embedded> or <none>";
 /// In milliseconds.
 const MAX_MOVE_OVERHEAD: i64 = 5000;
@@ -179,7 +180,7 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
     });
     // A UCI session handles this option itself, since it owns input and output.
     let log = OptionKind::Text {
-        default: NO_FILE,
+        default: EMPTY_TEXT,
         accepted: "a file or <empty>",
         set: |_, file| match file {
             "" => Ok(()),
@@ -402,7 +403,7 @@ fn set(
             set(engine, text)?;
         }
         OptionKind::Text { set, .. } => match value.unwrap_or_default() {
-            NO_FILE => set(engine, "")?,
+            EMPTY_TEXT => set(engine, "")?,
             text => set(engine, text)?,
         },
         OptionKind::Button { press } => press(engine)?,

@@ -14,7 +14,7 @@ use crate::protocol::connection::{
     Connection, Event, Input, LOG_OPTION, OutputLines, SessionError,
 };
 use crate::protocol::options::{
-    EngineOption, NO_FILE, NODESTIME_OPTION, OPTIONS, OptionKind, Protocol, VARIANT_OPTION,
+    EMPTY_TEXT, EngineOption, NODESTIME_OPTION, OPTIONS, OptionKind, Protocol, VARIANT_OPTION,
     describe_options, set_option,
 };
 use crate::{
@@ -190,7 +190,7 @@ impl Session {
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         if name.eq_ignore_ascii_case(LOG_OPTION) {
-            let path = value.filter(|path| *path != NO_FILE).unwrap_or_default();
+            let path = value.filter(|path| *path != EMPTY_TEXT).unwrap_or_default();
             if let Err(error) = self.output.log_to(path) {
                 let path = Excerpt::of(path);
                 self.info_string(&format!("error: option {LOG_OPTION}: {path}: {error}"));

@@ -8,13 +8,13 @@ use super::position::Position;
 use super::square::SquareSet;
 use crate::Side;
 
-/// Checks and pins of the side to move, found in one pass.
+/// Checks and pins against one side's king, found in one pass.
 #[derive(Clone, Copy)]
 pub(super) struct CheckInfo<G: Geometry> {
     pub king: G::Square,
     /// Enemy pieces that give check.
     pub checkers: G::Bitboard,
-    /// Own pieces that alone block a far check.
+    /// Pieces of the king's side that alone block a far check.
     pub pinned: G::Bitboard,
     /// The enemy pieces behind the pinned ones.
     pinners: G::Bitboard,

@@ -48,7 +48,7 @@ impl<G: Geometry> Rules for Position<G> {
         if self.in_check() { Terminal::Lost } else { Terminal::Drawn }
     }
 
-    /// Stops at the first kind of piece that has a move.
+    /// Stops after the king's steps, or after the other pieces, if there is a move.
     #[inline(never)]
     fn has_legal_moves(&self) -> bool {
         let mut any = Any(false);

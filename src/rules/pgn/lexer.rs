@@ -14,7 +14,7 @@ pub(super) const MAX_TEXT: usize = 1 << 20;
 /// The maximum length of a game in bytes.
 const MAX_GAME_BYTES: usize = 64 << 20;
 const CHUNK: usize = 4096;
-/// The maximum number of bytes stored per symbol; the longest move has seven letters.
+/// The maximum number of bytes stored per symbol. The longest move, 16 jumps in Alquerque, has 50.
 const MAX_SYMBOL: usize = 255;
 /// The start of a game. At the start of a line it ends an unterminated comment, as when a program
 /// was killed and another appended to the file.

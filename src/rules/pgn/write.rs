@@ -131,7 +131,7 @@ fn comment_text(text: &str) -> Option<String> {
     Some(single_spaced(text)).filter(|text| !text.is_empty())
 }
 
-/// Words with single spaces between them, in lines of at most [`WIDTH`].
+/// Words with single spaces between them, in lines of at most [`WIDTH`] with few exceptions.
 struct Wrapped<'a, 'b> {
     out: &'a mut fmt::Formatter<'b>,
     column: usize,
@@ -140,7 +140,7 @@ struct Wrapped<'a, 'b> {
 }
 
 impl Wrapped<'_, '_> {
-    /// Closes a bracket after the last word, even if the line gets one character too long.
+    /// Closes a bracket after the last word, even if that makes the line too long.
     fn close_variation(&mut self) -> fmt::Result {
         self.column += 1;
         self.out.write_str(")")

@@ -82,7 +82,7 @@ impl AnyPosition {
         match_game!(AnyPosition, self, position => position.fullmove_number())
     }
 
-    /// Plies since the last capture or pawn move, as in FEN.
+    /// Plies since the last capture or pawn move, in Alquerque the last jump or step forward, as in FEN.
     pub const fn halfmove_clock(&self) -> u16 {
         match_game!(AnyPosition, self, position => position.halfmove_clock())
     }
@@ -183,8 +183,8 @@ impl AnyPosition {
         match_game!(AnyPosition, self, position => Some(position.king(us).to_string()), None)
     }
 
-    /// Where the pinned piece on a point may go without exposing its king, from the point next to the
-    /// king to that of the attacker; none if it is not pinned, as always in games without kings.
+    /// Where the pinned piece on a point may go without exposing its king, rank by rank from `a1`, its
+    /// own point and the attacker's included; none if it is not pinned, as always without kings.
     pub fn pin(&self, place: Place) -> Option<Vec<Place>> {
         let letter = self.piece_on(place)?;
         let color = if letter.is_uppercase() { Color::White } else { Color::Black };
@@ -345,7 +345,7 @@ impl Rules for AnyPosition {
     /// Makes a [null move](AnyMove::null) too, where passing is possible, and ignores a move of
     /// another game.
     fn make(&mut self, mv: AnyMove) {
-        if mv.is_null() {
+        if mv == AnyMove::null(self.variant()) {
             *self = self.after_null_move().unwrap_or(*self);
             return;
         }

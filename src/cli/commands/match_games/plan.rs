@@ -312,7 +312,7 @@ pub(super) fn shard(text: Option<&str>) -> Result<Shard> {
     }
 }
 
-/// Concurrent games: as requested, or one per core.
+/// Concurrent games: as requested, or as many as there are cores for.
 fn concurrency(
     settings: &MatchSettings,
     contestants: &[Contestant],

@@ -141,7 +141,8 @@ fn write_parts(
     Ok(())
 }
 
-/// A player's name as a part of a file's, different for different players: in lower case, `_` for
+/// A player's name as a part of a file's, different for different players (`Unknown` shares that of
+/// games without names): in lower case, `_` for
 /// blanks, and the codes of other characters that some system may not take. A long one is cut, with a
 /// hash of the whole.
 fn safe_name(player: Option<&str>) -> String {

@@ -100,7 +100,7 @@ impl LineSession {
         print(drawing.text(position).trim_end())
     }
 
-    /// Prompts the side to move if it is a person.
+    /// Prompts on a terminal, with the side to move as long as the game goes on.
     fn prompt(&self) -> anyhow::Result<()> {
         if self.prompts {
             let prompt = match self.session.game.ending() {

@@ -147,7 +147,7 @@ fn materials<G: BuildableGame>(names: &[String]) -> anyhow::Result<Vec<G::Materi
     names.iter().map(material).collect()
 }
 
-/// Parses a number of pieces, kings included, with bounds that hold for all variants.
+/// Parses a number of pieces within the widest bounds of any game; [`check_pieces`] has each one's.
 fn parse_pieces() -> clap::builder::RangedU64ValueParser<usize> {
     clap::builder::RangedU64ValueParser::new().range(2..=MAX_TABLE_MEN as u64)
 }
