@@ -139,7 +139,7 @@ test('analysis: lines, preview, arrows, threat, variations, graph', async () => 
     await page.keyboard.press('ArrowUp');
     await openPanel(page, 'notes');
     await until(() => page.locator('#moves .move.current').count(), (count) => count === 0);
-    await page.locator('#moves .move').first().click();
+    await page.locator('#moves .move').first().click({ delay: 400 });
     await page.locator('#moves .move.current').waitFor();
     for (let clicks = 0; clicks < 2; clicks += 1) await page.click('#delete-from-here');
     await until(() => movesShown(page), (moves) => moves.length === 0);

@@ -55,6 +55,24 @@ export function allow(target, why = '') {
     else target.removeAttribute('aria-disabled');
 }
 
+/**
+ * Returns a function that draws the parts of a box anew, but not between press and release in it: a
+ * click is lost if its button is replaced.
+ */
+export function drawBetweenClicks(box, draw) {
+    let pressed = false;
+    box.addEventListener('pointerdown', () => { pressed = true; });
+    for (const event of ['pointerup', 'pointercancel']) {
+        window.addEventListener(event, () => {
+            if (!pressed) return;
+            pressed = false;
+            // After the click.
+            setTimeout(draw);
+        });
+    }
+    return () => { if (!pressed) draw(); };
+}
+
 /** A button with which a file is chosen. */
 export function fileButton(text, onchoose, properties = {}) {
     const input = make('input', {

@@ -1,6 +1,6 @@
 // What a search finds: the evaluation bar, its lines, and its arrows.
 
-import { button, byId, make } from './elements.js';
+import { button, byId, drawBetweenClicks, make } from './elements.js';
 import { expected, scoreText } from './store.js';
 import { arrow } from '../board/arrow_layer.js';
 import { certainScore, hasKnownMoves, valueInWords } from '../tables/words.js';
@@ -78,19 +78,7 @@ export function showLines(store, connection, preview, listKnown) {
         else preview.hide();
     });
     box.addEventListener('mouseleave', () => preview.hide());
-    // A move stays where it is from press to release: a click is lost if its button is replaced.
-    let pressed = false;
-    box.addEventListener('pointerdown', () => { pressed = true; });
-    for (const event of ['pointerup', 'pointercancel']) {
-        window.addEventListener(event, () => {
-            if (!pressed) return;
-            pressed = false;
-            // After the click.
-            setTimeout(draw);
-        });
-    }
-    const draw = () => {
-        if (pressed) return;
+    const draw = drawBetweenClicks(box, () => {
         const { state, lines } = store;
         // The lines keep their place, too, as long as there are any.
         box.style.setProperty('--lines', Math.min(store.preferences.lines, MAX_ROWS));
@@ -109,7 +97,7 @@ export function showLines(store, connection, preview, listKnown) {
         if (best && !state.threat) parts.push(chances(best, 9));
         for (const line of known?.lines ?? []) parts.push(row(line, state, known));
         box.replaceChildren(...parts);
-    };
+    });
 
     const knownHead = () => make('div', { class: 'lines-head' },
         valueInWords(store.known, store.state) ?? 'Some moves are known',

@@ -2,7 +2,7 @@
 
 import { kindOf, noteOf, signOf } from '../review/words.js';
 import { cancelConfirmation, onSecondClick } from './confirmed.js';
-import { allow, byId, button, make } from './elements.js';
+import { allow, byId, button, drawBetweenClicks, make } from './elements.js';
 import { scoreText } from './store.js';
 
 const NAGS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' };
@@ -86,7 +86,7 @@ export function showMoves(store, connection) {
         return parent.children.slice(1).map((id) => store.nodes.get(id)).filter(Boolean);
     };
 
-    const draw = () => {
+    const draw = drawBetweenClicks(box, () => {
         const parts = [];
         const root = store.nodes.get(0);
         if (root?.comment) parts.push(make('div', { class: 'comment' }, root.comment));
@@ -121,7 +121,7 @@ export function showMoves(store, connection) {
         const note = current?.closest('.row')?.nextElementSibling;
         if (note?.classList.contains('review-note')) bringIntoView(box, note);
         if (current) bringIntoView(box, current);
-    };
+    });
     for (const event of ['state', 'review']) store.addEventListener(event, () => requestDraw());
     for (const event of ['verdict', 'panel']) store.addEventListener(event, () => requestDraw());
 
