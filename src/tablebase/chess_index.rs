@@ -216,7 +216,8 @@ const fn pawn_points<S: Square>() -> usize {
 pub struct PawnSlices<G: ChessBoardGame> {
     white: usize,
     slices: Vec<PawnPoints<G::Square>>,
-    /// The slice of each arrangement of the pawns.
+    /// The slice of each arrangement of the pawns, times the symmetries, plus the one that maps it to
+    /// that slice.
     numbers: Vec<u32>,
 }
 
@@ -234,10 +235,16 @@ impl<G: ChessBoardGame> PawnSlices<G> {
             })
             .collect();
         found.sort_by_key(|points| std::cmp::Reverse(slices.advancement(points)));
-        slices.numbers = vec![u32::MAX; count];
+        let mut numbers = vec![u32::MAX; count];
         for (number, points) in found.iter().enumerate() {
-            slices.numbers[encode(points)] = number as u32;
+            numbers[encode(points)] = number as u32;
         }
+        let number = |code| {
+            let (canonical, symmetry) = slices.canonical(&decode(code, pawns));
+            let number = numbers[encode(&canonical)].wrapping_mul(G::PAWN_SYMMETRIES as u32);
+            number.wrapping_add(symmetry.into())
+        };
+        slices.numbers = (0..count).map(number).collect();
         slices.slices = found;
         slices
     }
@@ -260,11 +267,8 @@ impl<G: ChessBoardGame> PawnSlices<G> {
 
     /// The slice of pawns on these points, and the symmetry that maps them to it.
     pub fn find(&self, points: &PawnPoints<G::Square>) -> (usize, u8) {
-        if points.is_empty() {
-            return (0, IDENTITY);
-        }
-        let (canonical, symmetry) = self.canonical(points);
-        (self.numbers[encode(&canonical)] as usize, symmetry)
+        let number = self.numbers[encode(points)] as usize;
+        (number / G::PAWN_SYMMETRIES, (number % G::PAWN_SYMMETRIES) as u8)
     }
 
     /// The smallest image of an arrangement, each side's pawns sorted, and the first symmetry that
