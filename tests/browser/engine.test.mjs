@@ -139,7 +139,12 @@ test('analysis: lines, preview, arrows, threat, variations, graph', async () => 
     await page.keyboard.press('ArrowUp');
     await openPanel(page, 'notes');
     await until(() => page.locator('#moves .move.current').count(), (count) => count === 0);
-    await page.locator('#moves .move').first().click({ delay: 400 });
+    // The list is not drawn anew between press and release.
+    await page.locator('#moves .move').first().hover();
+    await page.mouse.down();
+    const head = await page.textContent('.lines-head');
+    await until(() => page.textContent('.lines-head'), (text) => text !== head);
+    await page.mouse.up();
     await page.locator('#moves .move.current').waitFor();
     for (let clicks = 0; clicks < 2; clicks += 1) await page.click('#delete-from-here');
     await until(() => movesShown(page), (moves) => moves.length === 0);
