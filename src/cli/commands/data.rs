@@ -120,9 +120,9 @@ Examples:
 
 #[derive(Args)]
 pub(super) struct FilesOption {
-    /// Files written by `qirkat datagen`
+    /// Training data: games of `qirkat datagen`, or positions of `qirkat data positions`
     #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
 }
 
 #[derive(Args)]

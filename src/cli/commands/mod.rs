@@ -117,7 +117,7 @@ enum Task {
     /// Check, convert, filter, merge, sort and split games in PGN files
     #[command(subcommand, after_help = pgn::HELP)]
     Pgn(pgn::PgnTask),
-    /// Generate training data: positions of games against itself
+    /// Generate training data: games of the engine against itself
     #[command(after_help = data::DATAGEN_HELP)]
     Datagen(data::DatagenOptions),
     /// Count, check, show, merge, shuffle and export training data
@@ -129,7 +129,8 @@ enum Task {
     /// Show the piece values of a network, on average over positions
     #[command(after_help = network::HELP)]
     Network(network::NetworkOptions),
-    /// Tune evaluation, win-draw-loss model and search by games
+    /// Fit the win-draw-loss model to games
+    #[cfg_attr(feature = "tuning", doc = "and tune the search by them")]
     #[command(subcommand, after_help = tune::HELP)]
     Tune(tune::TuneTask),
     /// Make, check and probe endgame tables

@@ -1,12 +1,11 @@
 //! `qirkat network`: the piece values of a network.
 
 use std::io::{Write, stdout};
-use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
 
-use super::data::{for_each_block, variant_of};
+use super::data::{FilesOption, for_each_block, variant_of};
 use crate::shared::files::AtPath;
 use crate::shared::options::EvalFile;
 use crate::shared::terminal;
@@ -20,9 +19,8 @@ use qirkat_training::dataset::{PackedPosition, PackedPositionError};
 
 #[derive(Args)]
 pub(super) struct NetworkOptions {
-    /// Files of positions written by `qirkat datagen`
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    files: FilesOption,
     #[command(flatten)]
     eval_file: EvalFile,
 }
@@ -54,7 +52,7 @@ Examples:
 /// Shows the piece values of a network: how much a side loses without a piece, on average over
 /// positions of games.
 pub(super) fn run(options: &NetworkOptions) -> anyhow::Result<()> {
-    let evaluation = options.eval_file.evaluation(variant_of(&options.files)?)?;
+    let evaluation = options.eval_file.evaluation(variant_of(&options.files.files)?)?;
     match_game!(AnyEvaluation, evaluation, evaluation => show(options, &evaluation))
 }
 
@@ -65,7 +63,7 @@ fn show<G: MaterialEvaluation + VariantGame>(
     let Some(network) = evaluation.network() else { bail!("--eval-file: no network") };
     let bar = terminal::bar("{pos} positions, {per_sec}");
     let mut all = vec![ValueSum::default(); G::KIND_LETTERS.len() * columns::<G>()];
-    for path in &options.files {
+    for path in &options.files.files {
         for_each_block(path, |_, block| {
             let positions = block.positions(G::VARIANT).at_path(path)?;
             let tables = parallel::map_ranges(positions.len(), CHUNK, &|range| {

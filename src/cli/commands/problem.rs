@@ -53,7 +53,7 @@ Examples:
         --stipulation dm2";
 
 #[derive(Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, mut_arg("variant", |arg| arg.help("The game: chesquerque (the default) or masonic")))]
 pub(crate) struct ProblemOptions {
     #[command(subcommand)]
     task: Option<ProblemTask>,
@@ -211,6 +211,7 @@ fn solved<'a>(
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 #[derive(Args)]
+#[command(mut_arg("variant", |arg| arg.help("The game: chesquerque (the default) or masonic")))]
 struct ComposeOptions {
     #[command(flatten)]
     game: GameChoice,

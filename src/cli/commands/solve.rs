@@ -51,7 +51,7 @@ const THREADS: &str = "Threads; as many as there are cores when not given. With 
                        --hash, the proof is always the same";
 
 #[derive(Args)]
-#[command(args_conflicts_with_subcommands = true, mut_arg("threads", |arg| arg.help(THREADS)))]
+#[command(args_conflicts_with_subcommands = true, mut_arg("threads", |arg| arg.help(THREADS)), mut_arg("variant", |arg| arg.help("The game, which must be alquerque: only that can be solved")))]
 pub(crate) struct SolveOptions {
     #[command(subcommand)]
     task: Option<SolveTask>,

@@ -23,7 +23,7 @@ use qirkat_training::{MAX_TRAINING_THREADS, Trainer, TrainingData, TrainingOptio
 
 #[derive(Args)]
 pub(super) struct TrainOptions {
-    /// Training data: files written by `qirkat datagen`
+    /// Training data: games of `qirkat datagen`, or positions of `qirkat data positions`
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     data: Vec<PathBuf>,
     /// Output file, written after every epoch; an existing file is replaced only

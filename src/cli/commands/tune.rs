@@ -17,7 +17,7 @@ use qirkat_training::tuning::{BANDS, ScoreSet};
 #[command(defer = true)]
 pub(super) enum TuneTask {
     /// Fit the win-draw-loss models of `UCI_ShowWDL` and of reviews to games, one for each
-    /// game that is played there, and print them
+    /// variant in the files, and print them
     #[command(
         alias = "chances",
         after_help = "\

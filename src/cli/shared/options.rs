@@ -24,7 +24,7 @@ use qirkat_tablebase::load_tables::load_tables;
 
 #[derive(Args)]
 pub(crate) struct GameChoice {
-    /// Which game: chesquerque, masonic or alquerque
+    /// Which game: chesquerque (the default), masonic or alquerque
     #[arg(long = "game", value_name = "GAME", default_value_t, hide_default_value = true, value_parser = named(Variant::from_str, Variant::ALL.map(Variant::name)), hide_possible_values = true)]
     pub variant: Variant,
 }

@@ -24,7 +24,7 @@ Engines:
     proto=uci|xboard    the protocol it speaks (uci)
     conf=NAME           the engine of that name in engines.toml, here or in
                         ~/.config/qirkat (Linux); the rest adds or replaces
-    arg=TEXT            an argument of the program, for each one more
+    arg=TEXT            an argument of the program; repeat it for more
     args=\"TEXT TEXT\"    several in one, quoted as in a shell
     option.NAME=VALUE   an option; without a value it presses a button
     tc=40/60+0.6, tc=10+0.1, st=SECONDS, nodes=N, depth=N
@@ -59,9 +59,9 @@ Openings:
 -openings file=BOOK format=epd|pgn order=sequential|random plies=N start=N
                         games of PGN up to that ply; all without plies=
 -openings policy=default|encounter|round
-                        a new opening for each pair of games, the same ones
-                        in all meetings of a round (default); or only for
-                        each meeting; or only for each round
+                        an opening for each pair of games, the same ones in
+                        all meetings of a round (default); one for each
+                        meeting; or one for each round
 -srand N                seed of openings and their order (0)
 
 Ends of games and of the match:

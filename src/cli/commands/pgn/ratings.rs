@@ -27,7 +27,7 @@ pub(crate) struct RatingOptions {
     /// Print who scored how much against whom
     #[arg(long)]
     cross_table: bool,
-    /// Print a JSON object for each game that was played instead of tables
+    /// Print a JSON object for each variant in the files instead of tables
     #[arg(long)]
     json: bool,
 }

@@ -54,7 +54,7 @@ Examples:
     /// Look a position up: its result, distances in plies, and all its moves, best first
     ///
     /// DTM is the distance to mate as if there were no 100-ply rule, DTZ the distance to
-    /// the next capture, pawn move or mate. Results count the plies on the clock: win,
+    /// the next capture, pawn move or mate. Results respect the halfmove clock: win,
     /// cursed-win (the 100-ply rule saves the other side), draw, blessed-loss, loss. The
     /// result of a move is for the side that makes it, and its distances include the move.
     /// Alquerque has one distance, `dtm` in JSON: the plies to the end of the game, of a
@@ -79,10 +79,10 @@ Examples:
     Stats(stats::StatsOptions),
     /// Compute statistics of tables without keeping the tables: of Chesquerque and Alquerque
     ///
-    /// This takes a minute for a table of Chesquerque with five pieces and no pawns. With
-    /// pawns it takes longer, and counts results and DTZ, without distances to mate. The output file gets a line for each table, as
-    /// `tables stats --json` prints it. To resume an interrupted survey, give the same
-    /// command again.
+    /// This takes a few minutes at most for a table of Chesquerque with five pieces and no
+    /// pawns. With pawns it takes longer, and counts results and DTZ, without distances to
+    /// mate. The output file gets a line for each table, as `tables stats --json` prints it.
+    /// To resume an interrupted survey, give the same command again.
     #[command(after_help = "\
 Examples:
   One table of five pieces:
