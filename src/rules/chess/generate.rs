@@ -62,7 +62,8 @@ impl<'a, G: Geometry, S: Side, T: MoveSink<G>, const FILTER: u8> Generator<'a, G
         let mut check_mask = G::Bitboard::ALL;
         if self.checks.checkers.any() {
             check_mask = self.position.check_mask(&self.checks);
-            if check_mask.is_empty() {
+            // A capture en passant can parry two checks: it removes one piece and blocks another.
+            if check_mask.is_empty() && self.position.en_passant.is_none() {
                 return;
             }
         } else if FILTER != NOISY && self.position.castling.has_any(S::COLOR) {
