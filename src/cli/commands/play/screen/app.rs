@@ -145,7 +145,10 @@ impl App {
             KeyCode::Tab | KeyCode::Right => {
                 complete(&mut self.input, self.session.game.position());
             }
-            KeyCode::Backspace => _ = self.input.pop(),
+            KeyCode::Backspace => {
+                self.promotes = false;
+                self.input.pop();
+            }
             // Cancels running work; otherwise clears the input.
             KeyCode::Esc if self.session.cancel_background() => {}
             KeyCode::Esc => self.clear_input(),

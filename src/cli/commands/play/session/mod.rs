@@ -71,7 +71,7 @@ pub(crate) struct Session {
     reviewed: Option<(PgnGame, GameReview)>,
     /// Whether Black is at the bottom.
     pub flipped: bool,
-    /// Whether leaving now would lose moves.
+    /// Whether moves or the result are not saved yet, apart from automatic saving.
     pub needs_saving: bool,
     /// How it was last written to the file for automatic saving.
     saved_text: Option<SavedText>,
@@ -198,7 +198,8 @@ impl Session {
                 let (side, variant) = user_input::side_and_variant(rest)?;
                 let people = side.map_or(self.game.casual.people, Side::people);
                 let variant = variant.unwrap_or(self.game.position().variant());
-                self.change_game(PlayedGame::new(variant.start(), people, self.options.tc));
+                let game = PlayedGame::new(variant.start(), people, self.options.tc);
+                self.change_game(game, self.strength);
             }
             "level" => {
                 self.set_strength(Strength::Level(user_input::number(rest, (0, FULL_SKILL))?))
@@ -229,8 +230,7 @@ impl Session {
 
     pub fn poll(&mut self) -> Vec<Notice> {
         if self.game.casual.check_clocks(self.game.state.position()) {
-            self.stop_thinking();
-            self.announce_result();
+            self.end();
         }
         if let Some(result) = self.reply.as_mut().and_then(result_of) {
             self.reply = None;
@@ -446,11 +446,11 @@ impl Session {
         if let Some(fault) = fault {
             self.inform(format!("{}: {fault}, left out.", path.display()));
         }
-        self.strength = strength_in(&record).unwrap_or(self.strength);
-        self.change_game(PlayedGame::resumed(record, None, None));
+        let strength = strength_in(&record).unwrap_or(self.strength);
+        self.change_game(PlayedGame::resumed(record, None, None), strength);
     }
 
-    fn change_game(&mut self, game: PlayedGame) {
+    fn change_game(&mut self, game: PlayedGame, strength: Strength) {
         self.stop_thinking();
         if let Some(message) = self.save_unsaved() {
             self.inform(message);
@@ -462,7 +462,7 @@ impl Session {
         self.needs_saving = false;
         self.saved_text = None;
         self.flipped = is_black_below(&game);
-        self.game = game;
+        (self.game, self.strength) = (game, strength);
         self.notices = self.start();
         self.notices.push(Notice::Board);
     }
