@@ -120,11 +120,12 @@ fn probe_strategy<E: Evaluate>(
     };
     let mut moves = known.unwrap_or_default();
     moves.retain(|(mv, _)| task.search_moves.is_empty() || task.search_moves.contains(mv));
-    // The strategy ignores the game so far.
+    // The strategy ignores the game so far: if that lets a move draw, the search decides.
     let mut history = task.game.history().clone();
     history.push(position);
     let is_drawn = |mv| matches!(position.after(mv).outcome(&history), Some(Outcome::Draw(_)));
-    let Some(&(best, known)) = moves.first().filter(|&&(mv, _)| !is_drawn(mv)) else {
+    let can_draw = moves.iter().any(|&(mv, _)| is_drawn(mv));
+    let Some(&(best, known)) = moves.first().filter(|_| !can_draw) else {
         return RootProbe::Unknown;
     };
     task.control.count_tablebase_hit();

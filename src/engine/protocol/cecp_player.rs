@@ -302,9 +302,7 @@ impl Player {
         }
         if self.role == Role::Analyses {
             self.abandon();
-            if self.excluded.len() < self.game.position().legal_moves().len() {
-                self.restart_analysis();
-            }
+            self.restart_analysis();
         }
     }
 
@@ -319,8 +317,10 @@ impl Player {
         outcome
     }
 
+    /// Analyses the position, unless it has no move or all are excluded.
     fn restart_analysis(&mut self) {
-        if self.role == Role::Analyses && self.game.position().has_legal_moves() {
+        let moves = self.game.position().legal_moves().len();
+        if self.role == Role::Analyses && self.excluded.len() < moves {
             self.search(Task::Analysing);
         }
     }
@@ -347,7 +347,7 @@ impl Player {
         self.search(Task::Pondering(mv));
     }
 
-    /// The only moves to search; empty if none is excluded.
+    /// The only moves to search; empty, which means all, if none or all are excluded.
     fn search_moves(&self) -> Vec<AnyMove> {
         if self.excluded.is_empty() {
             return Vec::new();
