@@ -64,6 +64,7 @@ impl Block {
         Block { form: Form::Positions, content, games, next_game }
     }
 
+    /// An empty block, for [`Block::add_game`].
     pub(super) fn of_games() -> Block {
         // The number of the games' positions comes first.
         let content = vec![0; COUNT_BYTES];
@@ -334,9 +335,13 @@ impl<G: VariantGame + Board> GameRecord<G> {
 fn pack_game(game: &FinishedGame, bytes: &mut Vec<u8>) -> usize {
     match_variant!(game.start.variant(), Own => {
         let Some(record) = GameRecord::<Own>::of(game) else { return 0 };
-        let positions = record.quiet_positions().len();
-        if positions > 0 {
-            record.pack(bytes);
+        let start = bytes.len();
+        record.pack(bytes);
+        // What is read of it may be less: see `GameRecord::pack`.
+        let read = GameRecord::<Own>::unpack(&mut &bytes[start..]);
+        let positions = read.map_or(0, |it| it.quiet_positions().len());
+        if positions == 0 {
+            bytes.truncate(start);
         }
         positions
     })
