@@ -49,8 +49,7 @@ pub fn annotate(game: &PgnGame, review: &GameReview, style: AnnotationStyle) -> 
     }
     if style.drop_comments {
         annotated.opening_comment = annotated.opening_comment.as_deref().and_then(commands_only);
-        let variations = annotated.moves.iter_mut().flat_map(|played| &mut played.variations);
-        variations.for_each(|line| drop_words(line));
+        drop_words(&mut annotated.moves);
     }
     let reviewed = annotated.moves.get_mut(review.unreviewed..).unwrap_or_default();
     let mut words: Vec<Option<String>> = review.moves.iter().map(words_of).collect();
@@ -67,7 +66,7 @@ pub fn annotate(game: &PgnGame, review: &GameReview, style: AnnotationStyle) -> 
         words[at] = Some(said + &left);
     }
     for ((played, found), words) in reviewed.iter_mut().zip(&review.moves).zip(words) {
-        write_comment(played, found, words, style);
+        write_comment(played, found, words);
     }
     let people = annotators(game).filter(|name| !is_program(name));
     let names: Vec<&str> = people.chain([ANNOTATOR]).collect();
@@ -196,12 +195,7 @@ fn add_refutation(
 }
 
 /// Writes a review's values and words in front of the rest of the comment.
-fn write_comment(
-    played: &mut PgnMove,
-    found: &MoveReview,
-    words: Option<String>,
-    style: AnnotationStyle,
-) {
+fn write_comment(played: &mut PgnMove, found: &MoveReview, words: Option<String>) {
     let old = played.comment.take().unwrap_or_default();
     let (commands, old_words) = commands_and_words(&old);
     let [win, draw, loss] = found.white_chances().permille();
@@ -209,7 +203,7 @@ fn write_comment(
     parts.extend(words);
     parts.push(format!("[%wdl {win} {draw} {loss}]"));
     parts.extend(commands.into_iter().map(str::to_owned));
-    parts.extend(Some(old_words).filter(|words| !style.drop_comments && !words.is_empty()));
+    parts.extend(Some(old_words).filter(|words| !words.is_empty()));
     played.comment = Some(parts.join(" "));
 }
 
@@ -269,7 +263,7 @@ fn commands_and_words(comment: &str) -> (Vec<&str>, String) {
     (commands, words)
 }
 
-/// The commands of a comment without its words, for a move that is not reviewed.
+/// The commands of a comment without its words.
 fn commands_only(comment: &str) -> Option<String> {
     let (commands, _) = pgn::split_comment(comment);
     (!commands.is_empty()).then(|| commands.join(" "))

@@ -17,7 +17,8 @@ pub(crate) fn is_quiet(position: &AnyPosition) -> bool {
     })
 }
 
-/// Whether a move is obvious: a recapture, a winning capture, or one of two replies to a threat.
+/// Whether a move is obvious: a recapture, a winning capture, or one of at most two replies to a
+/// threat.
 pub(crate) fn is_obvious(game: &AnyGame, mv: AnyMove) -> bool {
     fn is_obvious_in<G: VariantGame>(position: &G, game: &AnyGame, mv: AnyMove) -> bool {
         position.must_respond() && position.count_legal_moves() <= 2
@@ -56,7 +57,7 @@ pub(crate) struct Fork {
 }
 
 /// The fork by the first move of a line: a piece that cannot be captured without loss attacks
-/// several pieces in danger, captures one of them next and gains by it.
+/// pieces of several kinds in danger, captures one of them next and gains by it.
 pub(crate) fn fork(position: &AnyPosition, line: &[AnyMove]) -> Option<Fork> {
     match_game!(AnyPosition, position, own => ChessLine::new(own, line)?.fork(), None)
 }
@@ -202,9 +203,11 @@ where
     }
 }
 
-/// Whether an attack by a piece of some kind threatens to win something.
+/// Whether an attack by a piece of some kind threatens to win something. A king, whose value is
+/// zero, wins only what is undefended.
 fn is_in_danger(variant: Variant, kind: usize, attacker: usize, undefended: bool) -> bool {
-    undefended && kind > 0 || value(variant, kind) > value(variant, attacker) + LEAST_GAIN
+    let attacker = value(variant, attacker);
+    undefended && kind > 0 || attacker > 0 && value(variant, kind) > attacker + LEAST_GAIN
 }
 
 /// The value of what a move captures, in centipawns.
