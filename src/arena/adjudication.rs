@@ -1,4 +1,4 @@
-//! Adjudication: ends games when both players' scores, or the tablebases, decide them.
+//! Adjudication: ends games by the players' scores, the tablebases or the move limit.
 
 use serde::Deserialize;
 

@@ -23,7 +23,7 @@ use crate::schedule::ScheduledGame;
 #[serde(rename_all = "lowercase")]
 pub enum Termination {
     Normal,
-    /// By agreed scores, tablebases or the move limit.
+    /// By the players' scores, the tablebases or the move limit.
     Adjudication,
     #[serde(rename = "time forfeit")]
     TimeForfeit,

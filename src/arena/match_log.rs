@@ -33,7 +33,7 @@ enum Entry {
 /// Queue length. Entries beyond it are dropped and counted.
 const WAITING_ENTRIES: usize = 8192;
 const LONGEST_LINE: usize = 2000;
-/// The longest time that lines stay buffered.
+/// The file is flushed when no entry has come for this long.
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 /// Timeout for writing the last lines to disk.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(5);

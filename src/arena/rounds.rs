@@ -225,7 +225,8 @@ const UNBALANCED: i64 = 2;
 /// Pairs a round by the first rules of the Dutch system (FIDE Handbook, C.04.3): nobody meets twice
 /// or has a second bye, players of equal points meet, the upper half of them the lower half, and
 /// colours are balanced. Returns who begins with White against whom, and who has no opponent. Rules
-/// that cannot be kept are given up: first that of colours; and as few as possible meet twice.
+/// that cannot be kept are given up: first that of byes, then that of colours; and as few as
+/// possible meet twice.
 fn pair_round(entrants: &[Entrant]) -> (Vec<(usize, usize)>, Option<usize>) {
     let mut order: Vec<usize> = (0..entrants.len()).collect();
     order.sort_by_key(|&player| Reverse(entrants[player].half_points));

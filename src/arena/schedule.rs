@@ -15,7 +15,7 @@ pub enum TournamentKind {
     Gauntlet,
     /// The losers of each round leave.
     Knockout,
-    /// Players of about equal scores meet, none twice.
+    /// Players of about equal scores meet, none twice if that is possible.
     Swiss,
 }
 

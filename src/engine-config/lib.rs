@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub fn folder() -> PathBuf {
     let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let repository = crate_folder.join("../../engine-config");
-    // In the repository this is a symbolic link, which a checkout on Windows may not have.
+    // In the repository `files` is a symbolic link, which a checkout on Windows may not have.
     if repository.is_dir() { repository } else { crate_folder.join("files") }
 }
 

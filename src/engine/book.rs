@@ -175,7 +175,7 @@ impl Book {
         Book { variant, origin: origin.into(), entries }
     }
 
-    /// The book of a game that is built into the program, if any.
+    /// The book of a game that is built into the program; none if it is invalid, which is logged.
     pub fn embedded(variant: Variant) -> Option<&'static Book> {
         macro_rules! book {
             ($game:literal) => {

@@ -131,7 +131,7 @@ impl Engine {
         self.tablebases = tablebases;
     }
 
-    /// The opening book of the game; none if the program was built without.
+    /// The opening book of the game; none if the embedded one is invalid.
     pub fn book(&self) -> Option<&Book> {
         self.book.as_deref().or_else(|| Book::embedded(self.variant()))
     }

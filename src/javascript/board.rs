@@ -109,7 +109,8 @@ impl Board {
         }
     }
 
-    /// All reasons for which the game is a draw; its outcome has only the first.
+    /// All drawing rules that hold here, even in a lost game (as by mate on the 100th ply). The
+    /// outcome of a drawn game has only the first.
     fn draws(&self, outcome: Option<Outcome>) -> Vec<&'static str> {
         let position = self.position();
         let stalemate = Outcome::Draw(DrawReason::Stalemate);

@@ -18,11 +18,11 @@ pub struct Record {
     comment: Option<String>,
     moves: Vec<RecordMove>,
     result: GameResult,
-    /// Errors of variations that could not be read; their text is kept as comments.
+    /// Errors of variations, tags and words that could not be read; their text is kept as comments.
     unread: Vec<String>,
 }
 
-/// A move that was read, or a move to write, given by its SAN.
+/// A move that was read, or a move to write: then `san` has it in any notation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct RecordMove {
     san: String,

@@ -132,7 +132,7 @@ fn add_play<G: MateGame>(
         solution.keys.push(grown.unwrap_or(bare));
     }
     if let Some(&key) = keys.first()
-        && request.variations + 1 < length
+        && request.variations.saturating_add(1) < length
         && let Ok(line) = builder.main_line(position, key, length)
     {
         solution.main_line = WrittenMove::line(position, &line);

@@ -1,5 +1,5 @@
 //! A board: a position with the moves that led to it, its legal moves, and the outcome of the game.
-//! It can be set up by hand; until that makes a legal position, it has no moves.
+//! It can be set up by hand; until that makes a legal position, what needs one fails.
 
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -640,7 +640,7 @@ impl Board {
     }
 
     /// What keeps the board from being a legal position: `Status.VALID` if nothing does. With any
-    /// flag other than `BAD_CASTLING_RIGHTS`, it has no legal moves and cannot be searched.
+    /// flag other than `BAD_CASTLING_RIGHTS`, what needs a legal position raises `FenError`.
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let count = |wanted: char| self.pieces().filter(|&(_, letter)| letter == wanted).count();
         let is_chess = self.game_variant() != Variant::Alquerque;

@@ -14,7 +14,7 @@ use qirkat_system::machine::prefer_huge_pages;
 
 /// The absolute limit of history entries.
 const HISTORY_MAX: i32 = 16_384;
-/// Entries of each correction table per side.
+/// Entries of a correction table by pawns or pieces, per side.
 const CORRECTION_ENTRIES: usize = 1 << 14;
 /// The absolute limit of correction entries.
 const CORRECTION_MAX: i32 = 1024;

@@ -12,7 +12,8 @@ use qirkat_game::{Evaluate, Evaluator, PackedMove, Rules, Searchable, Terminal};
 
 /// Plies after which only recaptures are searched, so that the search ends.
 const ALL_CAPTURES_PLIES: u16 = 4;
-/// Plies after which the position is evaluated without further search.
+/// Plies after which the position is evaluated without further search, even where the side to move
+/// must respond.
 const MAX_QSEARCH_PLIES: u16 = 16;
 
 #[derive(Clone, Copy)]

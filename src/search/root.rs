@@ -34,7 +34,7 @@ pub(super) struct RootMoves<G: Searchable> {
 }
 
 impl<G: Searchable> RootMoves<G> {
-    /// The legal moves, restricted to `search_moves` if any of these are legal. A weaker player considers
+    /// The legal moves, only those in `search_moves` unless that is empty. A weaker player considers
     /// only those that it sees, or all if it sees none.
     pub fn new(position: &G, search_moves: &[G::Move], limits: &SearchLimits) -> RootMoves<G> {
         let mut chosen = position.legal_moves();

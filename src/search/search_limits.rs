@@ -42,7 +42,8 @@ pub struct SearchLimits {
     pub handicap: Option<Handicap>,
     /// With a clock, stop after the first iteration if there is only one root move.
     pub hurry_single_reply: bool,
-    /// Wait for `stop` even when there is nothing left to search.
+    /// The answer waits for a stop even when there is nothing left to search: the search returns, and
+    /// its caller waits while [`SearchControl::holds_answer_back`](super::SearchControl::holds_answer_back).
     pub infinite: bool,
     /// Time limits apply only after the ponder hit, counted from the start.
     pub ponder: bool,

@@ -1,5 +1,5 @@
-//! Tables of the chess games: distances to mate and to zeroing, block by block. Only the side to
-//! move that packs better is stored; the other is derived from its moves.
+//! Tables of the chess games, block by block: distances to mate and to zeroing, or results. Of
+//! distances only the side to move that packs better is stored; the other is derived from its moves.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;

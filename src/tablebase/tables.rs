@@ -21,8 +21,8 @@ use crate::packing::block::{Models, unpack_models};
 use crate::statistics::Statistics;
 use crate::value::{KnownMove, KnownMoves, Probe, RankedMove, TableResult, TableValue};
 
-/// A game that has tables. Those of the chess games hold distances to mate and to zeroing, those of
-/// Alquerque distances to the end.
+/// A game that has tables. Those of the chess games hold distances to mate and to zeroing, or only
+/// results; those of Alquerque distances to the end.
 pub trait TableGame: VariantGame {
     /// What identifies a table: its pieces.
     type Material: Copy
@@ -138,7 +138,8 @@ pub enum Unknown<M> {
     TooMany(usize),
     /// This table is missing, or one that is needed for its moves.
     NoTable(M),
-    /// The 100-ply limit is so near that too many positions would have to be searched.
+    /// The 100-ply limit is so near that a table of results cannot tell, or in Alquerque that too
+    /// many positions would have to be searched.
     Clock,
 }
 
@@ -316,8 +317,8 @@ impl<G: TableGame> Tables<G> {
     }
 
     /// Looks up a position. None if it has castling rights or too many pieces, if a table is
-    /// missing, or in Alquerque if the 100-ply limit is so near that too many positions would have
-    /// to be searched.
+    /// missing, or if the 100-ply limit is too near: a table of results then cannot tell, and in
+    /// Alquerque too many positions would have to be searched.
     ///
     /// Its moves are sorted best first: by result, then wins by the shortest mate that the 100-ply
     /// rule cannot prevent, and losses by the longest. Distances of Alquerque are exact and take

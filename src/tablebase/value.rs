@@ -100,8 +100,8 @@ pub struct Probe<G: Rules = chesquerque::Position> {
     pub value: TableValue,
     /// Its legal moves, the best first: see [`Tables::probe`](crate::Tables::probe).
     pub moves: Vec<RankedMove<G>>,
-    /// Those of which no table is certain: it is missing, or it has results only and the 100-ply
-    /// rule might come first.
+    /// Those of which no table is certain: it is missing, or the 100-ply rule might come first,
+    /// which a table of results cannot tell, nor one of Alquerque without a long search.
     pub unknown: Vec<G::Move>,
 }
 

@@ -233,7 +233,8 @@ pub(super) fn effect_text(line: &Line<'_>, effect: &Effect) -> Option<String> {
     }
 }
 
-/// Whether an effect wins something, and more than the other line's effect for the same side.
+/// Whether an effect is a mate or a won ending, or wins more material than the other line's effect
+/// for the same side.
 fn wins_more(effect: &Effect, other: &Effect) -> bool {
     match effect {
         Effect::Wins(gain, _) => gain - gain_of(other) >= LEAST_GAIN,

@@ -22,7 +22,8 @@ pub use options::set_option;
 pub use uci_session::greeting;
 
 /// Runs a session in the protocol of its first line, until `quit`, the end of input, or a closed
-/// output: the Chess Engine Communication Protocol after `xboard`, otherwise UCI.
+/// output: the Chess Engine Communication Protocol after `xboard` or `protover`, otherwise
+/// UCI.
 ///
 /// A thread of its own reads the input, and may still wait for a line after the session.
 ///

@@ -114,7 +114,7 @@ pub(super) const NODESTIME_OPTION: &str = "nodestime";
 pub(super) const HASH_OPTION: &str = "Hash";
 pub(super) const THREADS_OPTION: &str = "Threads";
 
-/// Megabytes for each thread: its histories, twice, since old threads exist while new ones replace
+/// Megabytes for each thread: its histories, twice, since the old ones exist until new ones replace
 /// them.
 const MEMORY_PER_THREAD: usize = 12;
 const FILE_EMBEDDED_OR_NONE: &str = "a file, <embedded> or <none>";
@@ -244,7 +244,7 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         uci(
             VARIANT_OPTION,
             variant,
-            "the game; setting it goes to its start and describes the board for uci2wb",
+            "the game; another one goes to its start. Setting it describes the board for uci2wb",
         ),
         uci(
             "UCI_AnalyseMode",

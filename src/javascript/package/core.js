@@ -1,5 +1,6 @@
 // The WebAssembly module: one instance holds all boards of this thread. Text and numbers go in,
-// JSON comes out (`src/javascript/calls.rs`).
+// JSON comes out (`src/javascript/calls.rs`). `scripts/build-npm` copies `wasm_instance.js` from
+// Qirkat's own page (`src/board/page/site/alone`).
 
 import { WasmInstance } from './wasm_instance.js';
 

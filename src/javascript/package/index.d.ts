@@ -215,7 +215,7 @@ export interface PgnGame {
     comment: string | null;
     moves: PgnMove[];
     result: Result;
-    /** Errors of variations that could not be read; their text stays as comments. */
+    /** Errors of variations, tags and words that could not be read; their text stays as comments. */
     unread: string[];
 }
 

@@ -1,5 +1,6 @@
 // The board of any variant as an element, `<qirkat-board>`. Drawing and input are those of the
-// board of Qirkat's own page (`src/board/page/site/board`); the rules run in WebAssembly.
+// board of Qirkat's own page (`src/board/page/site/board`), which `scripts/build-npm` copies to
+// `lined_board`, with its style sheet as a module; the rules run in WebAssembly.
 
 import { init, Board } from './init.js';
 import { Board as DrawnBoard } from './lined_board/board.js';

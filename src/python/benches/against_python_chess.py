@@ -1,6 +1,6 @@
 """Compares the speed of this package with python-chess, each on its own game, in one run.
 
-Prints a table with the times for the same number of positions and games, and their ratio. Both play
+Prints a table with what each does in a second, and the ratio. Both play
 the same number of random games first, from which the boards come.
 """
 

@@ -192,7 +192,8 @@ impl<G: Geometry> Searchable for Position<G> {
         self.piece_to(mv) * G::Kind::ALL.len() + captured.index()
     }
 
-    /// Wrong after castling, en passant and double pawn moves, and where castling rights are lost.
+    /// Wrong after castling and double pawn steps, where castling rights are lost, and wherever a
+    /// capture en passant was possible, even if another move is made.
     #[inline]
     fn key_after(&self, mv: MoveOf<G>) -> Option<Key> {
         let Move { from, to, promotion } = mv;

@@ -109,8 +109,8 @@ impl<G: Geometry> Position<G> {
         text
     }
 
-    /// The file if that is enough, else the rank, else both. A capturing pawn needs none against
-    /// one that steps (en passant both can reach one square): the `x` distinguishes them.
+    /// The file if that is enough, else the rank, else both. A pawn's step needs none against a
+    /// capture (en passant both can reach one square): the `x` distinguishes them.
     fn push_disambiguation(&self, mv: MoveOf<G>, kind: G::Kind, text: &mut String) {
         let (mut any, mut same_file, mut same_rank) = (false, false, false);
         for other in self.legal_moves() {

@@ -161,7 +161,7 @@ impl<R: BufRead> Lexer<R> {
         Ok(Token::Nag(index.map_or(0, |index| index as u8 + 1)))
     }
 
-    /// The rest of a symbol; an empty one is skipped.
+    /// The symbol that is next; an empty one is skipped.
     fn symbol(&mut self) -> io::Result<Token> {
         self.skip_symbol()?;
         let so_far = &self.buffer[self.token_start..self.at];

@@ -18,7 +18,7 @@ pub(super) struct Span<'a> {
 
 /// The maximum number of plies read per game.
 const MAX_PLIES: usize = 1 << 16;
-/// The minimum length charged for a fault, which bounds the number of faults.
+/// The length charged for a fault besides its text, which bounds the number of faults.
 const FAULT_LENGTH: usize = 64;
 
 /// The moves played, and nested variations, of a game while it is read. A variation ends
@@ -151,7 +151,7 @@ impl Variations {
         self.skipped = Some(SkippedText { is_whole: true, start, brackets: 1, why });
     }
 
-    /// Closes a bracket. Returns the length of the text that could not be read.
+    /// Closes a bracket. Returns the length charged for text that could not be read, 0 if none.
     pub fn close(&mut self, span: Span<'_>) -> usize {
         self.number = None;
         let Some(mut skipped) = self.skipped.take() else {
@@ -274,7 +274,7 @@ impl Variations {
         add_to(&mut self.main.opening_comment, text);
     }
 
-    /// Keeps stray text as a comment, with its fault. Returns its length.
+    /// Keeps stray text as a comment, with its fault. Returns the length charged for it.
     pub fn add_stray(&mut self, line: u64, text: &[u8], fault: PgnFault) -> usize {
         if self.skipped.is_none() {
             self.add_comment(&without_commands(text));

@@ -153,9 +153,12 @@ pub enum SurveyError<M: Debug + Display> {
     Unfit(M),
     #[error(transparent)]
     Threads(#[from] ThreadsError),
+    /// See [`BuildError::Clock`].
+    #[error("{0}: a win takes more than 100 plies without a jump or step forward")]
+    Clock(M),
     #[error("a survey needs {needed} MB of memory, where {given} MB are allowed")]
     Memory {
-        /// Megabytes that one thread needs.
+        /// Megabytes needed, including the tables that must stay in memory.
         needed: u64,
         /// The limit in megabytes.
         given: u64,
@@ -169,7 +172,8 @@ pub fn survey_error<M: Debug + Display>(error: BuildError<M>) -> SurveyError<M> 
     match error {
         BuildError::Memory { needed, given, .. } => SurveyError::Memory { needed, given },
         BuildError::Threads(error) => error.into(),
-        _ => SurveyError::Stopped,
+        BuildError::Clock(material) => SurveyError::Clock(material),
+        BuildError::File { .. } | BuildError::Stopped => SurveyError::Stopped,
     }
 }
 

@@ -61,6 +61,9 @@ impl<G: SolvableGame> Checker<'_, G> {
         // A result does not tell after how many of the 100 plies it is reached.
         let may_be_late = lengths.into_iter().any(|(plies, _)| plies >= DRAWING_PLIES);
         let cells = solved.layout.cells();
+        // Of results, both sides to move are checked at once; of distances, one side is unpacked.
+        let sides = if form == TableForm::Wdl { 2 } else { 1 };
+        let progress = &|cells| progress(sides * cells);
         let wrong: Vec<G> = self.find_in_cells(cells, progress, &|index| {
             let wrong = |side| {
                 let position = position(&solved.layout, index, side)?;
@@ -114,6 +117,9 @@ impl<G: SolvableGame> Checker<'_, G> {
         let known = |material| self.known.get(&material).map(Arc::as_ref);
         let look_up = |child: &Placement<G>, side| look_up(child, side, known);
         for index in 0..layout.cells() {
+            if index.is_multiple_of(GRAIN) && self.stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
             let Some(placement) = layout.placement(index) else { continue };
             let stored = |side: &Color| form == TableForm::Wdl || *side == kept;
             for side in Color::ALL.into_iter().filter(stored) {
@@ -129,7 +135,7 @@ impl<G: SolvableGame> Checker<'_, G> {
         }
         table.clear_cache();
         if form == TableForm::Wdl {
-            return Ok((!self.stop.load(Ordering::Relaxed)).then_some(solved));
+            return Ok(Some(solved));
         }
         let known = KnownTables { table: &solved, children: &self.known };
         let derived = self.find_in_cells(layout.cells(), progress, &|index| {

@@ -131,7 +131,7 @@ impl Results {
         Results { kept: Some(kept), ..self }
     }
 
-    /// The result of a cell; none if it is invalid, or not kept.
+    /// The result of a cell, which must be one of those kept; none if it is invalid.
     #[inline]
     fn get(&self, side: Color, slice: usize, mut cell: usize) -> Option<TableResult> {
         if let Some(kept) = &self.kept {

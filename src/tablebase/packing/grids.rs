@@ -93,8 +93,8 @@ impl<G: ChessBoardGame> Grids<G> {
         folded * G::Square::COUNT.pow(free as u32)
     }
 
-    /// The grid with this number; none if two pieces share a point, or if another grid holds the
-    /// same positions.
+    /// The grid with this number; none if two pieces share a point. Of equal attackers, it stores
+    /// only the cells by which positions are found.
     pub fn grid(&self, layout: &Layout<G>, number: usize) -> Option<Grid<G>> {
         let mut rest = number;
         let mut points: ArrayVec<G::Square, MAX_OTHERS> = ArrayVec::new();

@@ -214,10 +214,10 @@ fn summary(variant: Variant, width: usize) -> String {
     }
     let game =
         if variant == Variant::default() { String::new() } else { format!("--game {variant} ") };
-    let first = pieces(variant).last().map_or("", |piece| piece.name);
+    let example = pieces(variant).last().map_or("", |piece| piece.name);
     text.push_str(&format!(
         "\nWhere a piece goes, in general and from one point:\n  \
-         qirkat rules {game}{first}\n  qirkat rules {game}{first} c3\n"
+         qirkat rules {game}{example}\n  qirkat rules {game}{example} c3\n"
     ));
     text
 }

@@ -254,7 +254,7 @@ fn surveyed<G: SurveyedGame>(lines: &str, path: &Path) -> anyhow::Result<Vec<G::
         .collect()
 }
 
-/// Appends a complete line or nothing.
+/// Appends a line and syncs it to disk; only the last one can be cut off.
 fn append<G: SurveyedGame>(file: &Mutex<File>, table: &Surveyed<G::Material>) -> io::Result<()> {
     let json = JsonTable::new::<G>(table.material, &table.statistics);
     let line = serde_json::to_string(&json)? + "\n";
