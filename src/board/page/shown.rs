@@ -162,7 +162,7 @@ pub(crate) struct Line {
     verdict: Verdict,
     /// White's wins, draws and losses in permille.
     wdl: [u32; 3],
-    /// `>` or `<` where the score is only a bound for the side to move.
+    /// `>` or `<` where White's score is only a bound.
     bound: &'static str,
     points: Vec<String>,
     san: Vec<String>,
@@ -182,10 +182,10 @@ impl Line {
             rank: line.rank,
             verdict: Verdict::of(line, position.side_to_move()),
             wdl: if white { chances } else { chances.flipped() }.permille(),
-            bound: match line.bound {
-                Bound::Exact => "",
-                Bound::Lower => ">",
-                Bound::Upper => "<",
+            bound: match (line.bound, white) {
+                (Bound::Exact, _) => "",
+                (Bound::Lower, true) | (Bound::Upper, false) => ">",
+                (Bound::Upper, true) | (Bound::Lower, false) => "<",
             },
             points: moves.first().map_or_else(Vec::new, |&mv| points_of(mv).0),
             boards: boards_after(position, &moves[..san.len()]),

@@ -494,7 +494,7 @@ struct WholeReview {
 struct PendingMove {
     job: ReviewJob,
     goal: Goal,
-    /// Filled in before the review.
+    /// What is known of it before the review, which fills in the rest.
     tried: JudgedMove,
 }
 

@@ -227,7 +227,10 @@ impl Session {
         if let Some(play) = self.record.play.as_mut().filter(|play| play.game.is_running()) {
             play.helped = true;
         }
+        self.stop_sweep();
         self.start_search(Purpose::Hint, &game, SearchLimits::movetime(HINT), None);
+        // A sweep and pondering have ended.
+        self.send_state();
     }
 
     pub(super) fn resign(&mut self) {

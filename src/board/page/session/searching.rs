@@ -69,7 +69,7 @@ impl Session {
             }
             Err(text) => {
                 self.searching.analysing = false;
-                self.searching.sweep.clear();
+                self.stop_sweep();
                 self.fail(text);
             }
         }
@@ -211,12 +211,9 @@ impl Session {
     pub(super) fn restart_analysis(&mut self) {
         self.stop_search();
         self.stop_sweep();
-        if !self.searching.analysing {
-            return;
-        }
         let node = self.record.current;
         let game = self.record.tree.game_at(node);
-        if game.outcome().is_some() {
+        if !self.searching.analysing || game.outcome().is_some() {
             return;
         }
         let lines = if self.searching.threat { 1 } else { self.searching.settings.lines };
@@ -238,28 +235,30 @@ impl Session {
         }
     }
 
-    /// Applies settings to later searches, within the machine's limits.
+    /// Applies settings, within the machine's limits. An analysis begins anew, and so does the
+    /// engine's move unless only the number of lines has changed; other searches end.
     pub(super) fn set_analysis(&mut self, lines: usize, threads: usize, hash: usize) {
         let settings = AnalysisSettings {
             lines: lines.clamp(1, MAX_LINES),
             threads: Some(threads.clamp(1, cores())),
             hash: hash.clamp(1, most_megabytes()),
         };
-        if settings == self.searching.settings {
+        let old = std::mem::replace(&mut self.searching.settings, settings);
+        let other_resources = AnalysisSettings { lines: old.lines, ..settings } != old;
+        if settings == old || self.searches_for(Purpose::EngineMove) && !other_resources {
             return;
         }
-        let other_lines = AnalysisSettings { lines: settings.lines, ..self.searching.settings };
-        let other_resources = other_lines != settings;
-        self.searching.settings = settings;
-        if self.searches_for(Purpose::EngineMove) && !other_resources {
-            return;
-        }
+        let has_ended = self.searching.sweep_length > 0 || self.searches_for(Purpose::Ponder);
         self.stop_search();
         if other_resources {
             self.searching.engine = None;
         }
         self.restart_analysis();
         self.continue_play();
+        // Not always: a page sends its settings before it has opened a game.
+        if has_ended {
+            self.send_state();
+        }
     }
 
     pub(super) fn send_values(&mut self, node: NodeId) {
@@ -306,12 +305,10 @@ impl Session {
                 return;
             }
         }
-        if self.searching.sweep_length > 0 {
-            self.stop_sweep();
-            self.save();
-            self.send_all();
-            self.note("Every position has been evaluated.");
-        }
+        self.stop_sweep();
+        self.save();
+        self.send_all();
+        self.note("Every position has been evaluated.");
     }
 
     pub(super) fn send_verdict(&mut self, node: NodeId) {

@@ -87,8 +87,7 @@ fn legal_moves_are_told_and_others_refused_with_the_rule() {
     tab.ask(json!({"do": "take-back"}));
     assert_eq!(tab.state_where(|state| state["position"]["turn"] == "black")["node"], 1);
     // A series of jumps is told point by point.
-    let fen = "5/1m1m1/5/1m3/M4 w - - 0 1";
-    tab.ask(json!({"do": "new", "game": "alquerque", "fen": fen}));
+    tab.ask(json!({"do": "new", "game": "alquerque", "fen": "5/1m1m1/5/1m3/M4 w - - 0 1"}));
     let state = tab.state_where(|state| state["game"] == "alquerque");
     let moves = state["position"]["legal"].as_array().expect("moves");
     assert!(moves.iter().all(|mv| mv["capture"] == true), "{moves:?}");
