@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import {
-    accessFaults, drag, importGame, movesShown, newGame, openBoard, openPage, shoot, startServer, until, waitForMoves,
-    waitForNoDialog,
+    accessFaults, drag, importGame, movesShown, newGame, openBoard, openPage, shoot, startServer, until, waitForBoard,
+    waitForMoves, waitForNoDialog,
 } from './harness.mjs';
 
 const { browser, server } = await openBoard();
@@ -110,6 +110,34 @@ test('all games are listed and found, and what cannot be read is named', async (
     await page.context().close();
     await own.stop();
     own.remove();
+});
+
+test('games go into one file, though the connection breaks meanwhile', async () => {
+    const page = await openPage(browser, server, { path: '#none' });
+    let breaks = true;
+    await page.routeWebSocket(/socket$/, (asked) => {
+        asked.connectToServer().onMessage((text) => {
+            if (!breaks || !text.includes('"kept-exported"')) {
+                asked.send(text);
+                return;
+            }
+            breaks = false;
+            asked.close();
+        });
+    });
+    await page.reload();
+    await waitForBoard(page);
+    for (const name of ['Ada', 'Eve']) {
+        await importGame(page, `[White "${name}"]\n\n1. e4 e6 *`);
+        await page.locator('#player-bottom .name', { hasText: name }).waitFor();
+    }
+    await page.click('#games');
+    await until(() => page.locator('.game-row').count(), (count) => count === 2);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('#save-all')]);
+    assert.equal(breaks, false);
+    assert.deepEqual(readFileSync(await file.path(), 'utf8').match(/(?<=White ")\w+/g).sort(), ['Ada', 'Eve']);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
 });
 
 test('what a file notes of moves is shown as what it means, and goes out again', async () => {

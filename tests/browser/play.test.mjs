@@ -233,9 +233,22 @@ test('clocks run, stand still in a pause, and end a game', () => withPage(opened
     assert.equal(await black.textContent(), stopped);
     await page.click('#pause');
     await until(() => black.textContent(), (text) => text !== stopped);
-    await newGame(page, { side: 'both', clock: { minutes: 0.1, increment: 0 } });
+    // A clock that is low is heard once for each side.
+    await page.evaluate(() => {
+        const root = document.documentElement;
+        window.sounds = [];
+        const note = (changes) => changes.forEach(() => window.sounds.push(root.dataset.sounded));
+        new MutationObserver(note).observe(root, { attributeFilter: ['data-sounded'] });
+    });
+    const warnings = () => page.evaluate(() => window.sounds.filter((sound) => sound === 'low').length);
+    await newGame(page, { side: 'both', clock: { minutes: 0.2, increment: 0 } });
     await drag(page, 'e2', 'e4');
+    await until(warnings, (count) => count === 1);
+    await drag(page, 'e8', 'e6');
+    await until(warnings, (count) => count === 2);
+    await drag(page, 'd2', 'd3');
     await waitForStatus(page, /1-0: Black has no time left/);
+    assert.equal(await warnings(), 2);
 }));
 
 test('resigning asks twice, and a draw can be agreed', () => withPage(opened, {}, async (page) => {

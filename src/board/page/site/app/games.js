@@ -214,7 +214,10 @@ export function showGames(store, connection) {
             next.focus({ preventScroll: true });
         }
     };
-    const ask = () => connection.send({ do: 'list' });
+    const ask = () => {
+        connection.send({ do: 'list' });
+        if (writing) writeNext(writing.unwritten, writing.done);
+    };
     connection.addEventListener('say', hear);
     // A server that was away has to be asked again.
     store.addEventListener('hello', ask);

@@ -57,14 +57,14 @@ export function playSounds(store, remember) {
         else if (shown.result && !before.result && shown.result !== '*') play('end');
     });
 
-    let warned = null;
+    const warned = new Set();
     setInterval(() => {
         const { state } = store;
         const side = state?.play?.running;
         if (!side || !state.play.people[side === 'white' ? 0 : 1]) return;
         const key = `${state.id} ${side}`;
-        if (timeLeft(store, side) < LOW_TIME && warned !== key) {
-            warned = key;
+        if (timeLeft(store, side) < LOW_TIME && !warned.has(key)) {
+            warned.add(key);
             play('low');
         }
     }, LOOK);
