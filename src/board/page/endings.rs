@@ -71,7 +71,7 @@ struct ProvenMove {
 pub(crate) struct ProvenResult {
     /// `win`, `draw`, `loss`, and what the 100-ply rule makes a draw: `cursed-win`, `blessed-loss`.
     result: &'static str,
-    /// Moves to the end of the game by the winning side, this one included.
+    /// Moves of the winning side to the end of the game; this one counts if it is the winner's.
     moves: Option<u16>,
     /// Whether `moves` is only an upper bound.
     bound: bool,

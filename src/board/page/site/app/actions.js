@@ -85,14 +85,14 @@ export function makeActions(store, connection, { newGame, help }) {
     const progress = make('progress', { id: 'sweep-progress', max: 1, value: 0, hidden: true, 'aria-label': 'Positions evaluated' });
     byId('sweep-actions').append(sweep, progress);
 
-    const again = button('Take back', actions.takeBack, { id: 'take-back-ended', icon: 'takeBack', title: 'Take back, and play on (U)' });
+    const takeBackEnded = button('Take back', actions.takeBack, { id: 'take-back-ended', icon: 'takeBack', title: 'Take back, and play on (U)' });
     const rematch = button('Rematch', () => playAgain(store, connection, { swapped: false }), {
         id: 'rematch', icon: 'again', title: 'The same once more',
     });
     const swap = button('New colours', () => playAgain(store, connection, { swapped: true }), {
         id: 'swap-colours', icon: 'flip', title: 'Once more, with the colours exchanged',
     });
-    byId('ended-actions').append(rematch, swap, again);
+    byId('ended-actions').append(rematch, swap, takeBackEnded);
 
     const stepper = (name, action, text) => make('button', { type: 'button', 'aria-label': text.replace(/ \(.*/, ''), title: text, onclick: action }, icon(name));
     byId('navigation').append(
@@ -113,7 +113,7 @@ export function makeActions(store, connection, { newGame, help }) {
         // One stands in the place of the other.
         backToGame.hidden = !store.isLookingBack;
         hint.hidden = store.isLookingBack || withFriend;
-        again.hidden = withFriend;
+        takeBackEnded.hidden = withFriend;
         breakOff.hidden = seat !== null;
         invite.hidden = !store.hello?.invites || !play?.people.every(Boolean);
         swap.hidden = !play || play.people[0] === play.people[1];

@@ -171,7 +171,10 @@ export function chances({ wdl }, least) {
     return shareBar(wdl, `White wins ${win} %, draw ${draw} %, Black wins ${loss} %`, least);
 }
 
-/** Arrows for the first moves of the lines, the best one widest. */
+/**
+ * The arrows and circles of the position shown: those that are kept with it, a hint, and the first
+ * moves of the lines, the best one widest.
+ */
 export function arrowsOf(store) {
     const { lines, state, hint, preferences } = store;
     const shapes = (store.node?.shapes ?? []).map((shape) => ({ ...shape, weight: 0.6 }));

@@ -138,7 +138,7 @@ function askPremoves() {
     if (from && isWaiting() && !document.body.classList.contains('lost')) connection.send({ do: 'point', node: store.state.node, point: from });
 }
 
-/** What the engine points at, and the move that waits. */
+/** The arrows and circles of the position shown, and the move that waits. */
 function shapesHere() {
     const shapes = arrowsOf(store);
     if (premove) shapes.push(arrow(premove.points, 'yellow', 0.8));

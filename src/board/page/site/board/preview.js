@@ -8,7 +8,7 @@ import { svg, UNIT } from './svg.js';
 /** One set of pieces for all previews of the page. */
 let shared = null;
 
-/** The pieces as a picture that only refers to them needs them: once in the page, unseen. */
+/** The definitions of the pieces, to which all previews refer: put into the page once, unseen. */
 function sharedPieces() {
     if (!shared) {
         shared = pieceSymbols();

@@ -122,7 +122,7 @@ export class Exercise extends EventTarget {
         if (this.remark.textContent !== text) this.remark.textContent = text;
     }
 
-    /** The buttons below; the first that is `focused` gets the focus. */
+    /** Puts these buttons below the words; `focused`, one of them, gets the focus. */
     setActions(buttons, focused = null) {
         this.actions.replaceChildren(...buttons);
         focused?.focus();
