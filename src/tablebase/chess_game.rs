@@ -139,7 +139,7 @@ impl ChessBoardGame for masonic::Position {
 
 pub const IDENTITY: u8 = 0;
 
-pub(crate) fn points<G: ChessBoardGame>() -> impl Iterator<Item = G::Square> {
+pub(crate) fn points<G: ChessBoardGame>() -> impl Iterator<Item = G::Square> + Clone {
     (0..G::Square::COUNT).filter_map(G::Square::from_index)
 }
 

@@ -89,12 +89,13 @@ impl<G: ChessBoardGame> SolvedTable<G> {
         });
         let packers: Vec<ResultPacker<'_, G>> = packers.collect();
         let mut trained = new_models();
-        for (packer, model) in packers.iter().zip(&mut trained) {
+        parallel::for_each_mut(&mut trained[..packers.len()], 1, &|side, model| {
+            let packer = &packers[side];
             let stride = packer.count().div_ceil(MAX_TRAINING_GRIDS).max(TRAINING_STRIDE);
             (0..packer.count()).step_by(stride).for_each(|number| {
                 packer.pack_grid(number, model);
             });
-        }
+        });
         file_with(self.header(Color::White, WDL_FLAG), &trained, |models| {
             let sides = packers.iter().zip(models).map(|(packer, model)| {
                 parallel::map(packer.count(), &|number| {
@@ -197,14 +198,15 @@ impl<'a, G: ChessBoardGame> DistancePacker<'a, G> {
             points::<G>().flat_map(|it| points::<G>().map(move |king| (it, king)))
         {
             let cell = grid.cell(attacker, king);
+            let is_stored = grid.stored(attacker.index()).contains(king);
             let needs_loss = grid.is_retrograde
                 && !grid.occupied.contains(attacker)
                 && grid.can_stand(attacker, king);
-            if !grid.is_stored(cell) && !needs_loss {
+            if !is_stored && !needs_loss {
                 continue;
             }
             let Some(index) = index(cell) else { continue };
-            if grid.is_stored(cell) {
+            if is_stored {
                 let entry = table.entry(self.side, index);
                 both[0].numbers[cell] = dtm_number(entry.dtm);
                 both[1].numbers[cell] = entry.dtz.plies();
@@ -235,13 +237,8 @@ impl<G: ChessBoardGame> ResultPacker<'_, G> {
 
     fn pack_grid(&self, number: usize, model: &mut ContextModel) -> Vec<u8> {
         let Some(grid) = self.grids.grid(self.layout, number) else { return Vec::new() };
-        let cells = Grids::<G>::CELLS;
-        let mut numbers = vec![0; cells];
-        let stored: Vec<usize> = (0..cells).filter(|&cell| grid.is_stored(cell)).collect();
-        let king = |cell| cell / G::Square::COUNT;
-        for row in stored.chunk_by(|&a, &b| king(a) == king(b)) {
-            self.find_row(&grid, row, &mut numbers);
-        }
+        let mut numbers = vec![0; Grids::<G>::CELLS];
+        points::<G>().for_each(|king| self.find_row(&grid, king, &mut numbers));
         let best_capture = |cell| {
             let look_up = |child: &Placement<G>, side| self.known.look_up(child, side);
             let best = best_capture(&grid.placement(cell, self.side)?, self.side, &look_up)?;
@@ -252,29 +249,29 @@ impl<G: ChessBoardGame> ResultPacker<'_, G> {
         pack_results(&grid, model, &known)
     }
 
-    /// The numbers of cells that differ only in the point of the attacker.
-    fn find_row(&self, grid: &Grid<G>, row: &[usize], numbers: &mut [u16]) {
-        let mut put = |cell: usize, entry: Entry| {
-            numbers[cell] = entry.result().map_or(0, result_number);
+    /// The numbers of the cells with Black's king on this point.
+    fn find_row(&self, grid: &Grid<G>, king: G::Square, numbers: &mut [u16]) {
+        let mut put = |attacker, entry: Entry| {
+            numbers[grid.cell(attacker, king)] = entry.result().map_or(0, result_number);
         };
-        let placements =
-            row.iter().filter_map(|&cell| Some((cell, grid.placement(cell, self.side)?)));
+        let placement = |attacker| grid.placement(grid.cell(attacker, king), self.side);
+        let row = grid.attackers(king);
         if grid.attacker == G::Kind::KING {
-            for (cell, placement) in placements {
-                let found = self.known.table.find(&placement, self.side);
-                found.into_iter().for_each(|it| put(cell, it));
+            for attacker in row {
+                let placement = placement(attacker);
+                let found = placement.and_then(|it| self.known.table.find(&it, self.side));
+                found.into_iter().for_each(|it| put(attacker, it));
             }
             return;
         }
-        let Some((first, mut placement)) = placements.take(1).next() else { return };
+        let Some(mut fixed) = row.clone().next().and_then(placement) else { return };
         // After the kings.
-        let attacker = placement.pieces.remove(2);
+        let attacker = fixed.pieces.remove(2);
         let seen =
             |point| if self.side == Color::White { point } else { G::Geometry::flipped(point) };
-        let points = row.iter().filter_map(|&cell| G::Square::from_index(cell % G::Square::COUNT));
         let added = (attacker.color, attacker.kind);
-        self.known.look_up_line(&placement, added, self.side, points.map(seen), |point, entry| {
-            put(first - first % G::Square::COUNT + seen(point).index(), entry);
+        self.known.look_up_line(&fixed, added, self.side, row.map(seen), |point, entry| {
+            put(seen(point), entry);
         });
     }
 }

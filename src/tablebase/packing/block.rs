@@ -80,7 +80,7 @@ pub fn pack_results<G: ChessBoardGame>(
     model: &mut ContextModel,
     known: &KnownDistances<'_>,
 ) -> Vec<u8> {
-    let stored = (0..Grids::<G>::CELLS).filter(|&cell| grid.is_stored(cell));
+    let stored = grid.stored_cells();
     let first = stored.clone().next().map_or(0, |cell| known.number(cell));
     let is_uniform = stored.clone().all(|cell| known.number(cell) == first);
     let uniform = is_uniform.then_some(first).or_else(|| {

@@ -86,8 +86,9 @@ pub trait CellCoder {
     ) -> Vec<u16> {
         let count = G::Square::COUNT;
         let mut numbers = vec![NONE; count * count];
-        let mut bounds = Bounds::new(count);
+        let mut rows: Vec<OrderSets<G>> = Vec::with_capacity(count);
         for king in points::<G>() {
+            rows.push(OrderSets::default());
             let first = king.index() * count;
             let Some(row) = GridRow::new(grid, king) else {
                 for cell in first..first + count {
@@ -95,17 +96,16 @@ pub trait CellCoder {
                 }
                 continue;
             };
-            bounds.clear();
+            let mut bounds = OrderSets::<G>::default();
             for (grid, mates) in step_successors {
-                for point in (0..count).filter(|&it| grid.stored(it).contains(king)) {
-                    bounds.reply(point, order_of(mates.get(first + point)), self.round());
+                for point in grid.attackers(king) {
+                    let order = order_of(mates.get(first + point.index()));
+                    bounds.raise(G::Bitboard::of(point), earlier(order, self.round()));
                 }
             }
             for reply in row.steps.into_iter().take_while(|reply| *reply < king) {
-                let before = reply.index() * count;
-                for point in (0..count).filter(|&point| grid.stored(point).contains(reply)) {
-                    let cell = before + point;
-                    bounds.reply(point, self.order(cell, numbers[cell]), self.round());
+                for &(order, attackers) in &rows[reply.index()].sets {
+                    bounds.raise(attackers, earlier(order, self.round()));
                 }
             }
             for attacker in points::<G>() {
@@ -118,7 +118,7 @@ pub trait CellCoder {
                 let targets = row.targets(attacks);
                 numbers[cell] = 0;
                 if !self.is_settled(cell) {
-                    let (bound, trust) = bounds.best::<G>(targets);
+                    let (bound, trust) = bounds.best(targets);
                     let seen = CellContext {
                         near: near::<G::Square>(&numbers, cell),
                         bound,
@@ -129,15 +129,14 @@ pub trait CellCoder {
                     };
                     numbers[cell] = self.code::<G::Square>(cell, &seen);
                 }
-                bounds.note::<G>(targets, self.order(cell, numbers[cell]));
+                let order = self.order(cell, numbers[cell]);
+                bounds.raise(targets, order);
+                rows[king.index()].raise(G::Bitboard::of(attacker), order);
             }
         }
-        for (cell, number) in numbers.iter_mut().enumerate() {
-            if !grid.is_stored(cell) {
-                *number = 0;
-            }
-        }
-        numbers
+        let mut stored = vec![0; numbers.len()];
+        grid.stored_cells().for_each(|cell| stored[cell] = numbers[cell]);
+        stored
     }
 }
 
@@ -327,60 +326,55 @@ const fn earlier(order: ResultOrder, round: ResultOrder) -> ResultOrder {
 /// How reliable a bound is, in sixteen classes.
 pub type Trust = u8;
 
-/// Bounds on cells from known cells that moves connect with them: for each point of the attacker,
-/// what is known of the position with it there and Black to move.
+/// The points of the attacker in a row, by the order of the position with it there and Black to move:
+/// bounds from known cells that moves connect with it. Also the known cells of a row.
 ///
 /// White's result is the best that its moves lead to. So no point that the attacker can reach from a
 /// cell is better for White than that cell, and a cell from which it reaches the same points is no
 /// better than the best of these bounds. Black's king steps bound the points in the same way. In
 /// retrograde analysis such bounds are exact once everything is known; here, where only some cells
 /// are known, they are the best prediction.
-pub struct Bounds(Vec<ResultOrder>);
+pub struct OrderSets<G: ChessBoardGame> {
+    /// The points of all sets.
+    known: G::Bitboard,
+    /// Disjoint, in ascending order.
+    sets: Vec<(ResultOrder, G::Bitboard)>,
+}
 
-impl Bounds {
-    pub fn new(points: usize) -> Bounds {
-        Bounds(vec![0; points])
+impl<G: ChessBoardGame> Default for OrderSets<G> {
+    fn default() -> OrderSets<G> {
+        OrderSets { known: G::Bitboard::EMPTY, sets: Vec::new() }
     }
+}
 
-    pub fn clear(&mut self) {
-        self.0.fill(0);
-    }
-
-    /// Records that Black can reply from a point to a cell of this order.
+impl<G: ChessBoardGame> OrderSets<G> {
+    /// Puts points into the set of an order, except those that are in one of a higher order.
     #[inline]
-    pub fn reply(&mut self, point: usize, order: ResultOrder, round: ResultOrder) {
-        self.0[point] = self.0[point].max(earlier(order, round));
-    }
-
-    /// Records the order of a cell from which the attacker reaches these points.
-    #[inline]
-    pub fn note<G: ChessBoardGame>(&mut self, targets: G::Bitboard, order: ResultOrder) {
-        for to in targets {
-            let bound = &mut self.0[to.index()];
-            *bound = (*bound).max(order);
+    fn raise(&mut self, points: G::Bitboard, order: ResultOrder) {
+        self.known |= points;
+        let at = self.sets.partition_point(|set| set.0 < order);
+        let (lower, others) = self.sets.split_at_mut(at);
+        lower.iter_mut().for_each(|set| set.1 &= !points);
+        let rest = others.iter().skip_while(|set| set.0 == order);
+        let raised = rest.fold(points, |points, set| points & !set.1);
+        match others.first_mut().filter(|set| set.0 == order) {
+            Some(set) => set.1 |= raised,
+            None => self.sets.insert(at, (order, raised)),
         }
     }
 
-    /// The best bound of these points (zero if none is known), and its reliability, by how many are
-    /// unknown and how many have this bound.
+    /// The best order of these points (zero if none is known), and its reliability, by how many are
+    /// unknown and how many have this order.
     #[inline]
-    pub fn best<G: ChessBoardGame>(&self, targets: G::Bitboard) -> (ResultOrder, Trust) {
-        let mut best = ResultOrder::MAX;
-        let (mut unknown, mut agreeing) = (0u32, 0u8);
-        for to in targets {
-            match self.0[to.index()] {
-                0 => unknown += 1,
-                bound if bound < best => (best, agreeing) = (bound, 1),
-                bound => agreeing += u8::from(bound == best),
-            }
-        }
-        let unknown: u8 = match unknown {
+    fn best(&self, targets: G::Bitboard) -> (ResultOrder, Trust) {
+        let found = self.sets.iter().map(|&(order, points)| (order, points & targets));
+        let (best, agreeing) = found.into_iter().find(|it| it.1.any()).unwrap_or_default();
+        let unknown: u8 = match (targets & !self.known).len() {
             0 => 0,
             1 | 2 => 1,
             3..=5 => 2,
             _ => 3,
         };
-        let best = if best == ResultOrder::MAX { 0 } else { best };
-        (best, unknown * 4 + agreeing.min(3))
+        (best, unknown * 4 + agreeing.len().min(3) as u8)
     }
 }

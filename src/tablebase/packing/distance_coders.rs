@@ -1,7 +1,7 @@
 //! Codes the distances of a grid with adaptive models: those to mate first, then those to zeroing,
 //! given those to mate.
 //!
-//! Cells are coded row by row. Neighbours and [`Bounds`](super::cell_coder::Bounds) vote for
+//! Cells are coded row by row. Neighbours and [bounds](super::cell_coder::OrderSets) vote for
 //! distances; for those to mate, bounds also use the grids one pawn step further. A few distances
 //! are tried, most votes first. The probability of a match is learned from which predictions agree
 //! and which pieces attack each other ([`ContextModel`]). If none matches, a distance to mate is

@@ -330,11 +330,15 @@ impl<G: ChessBoardGame> Grid<G> {
         king.index() * G::Square::COUNT + attacker.index()
     }
 
-    /// Whether a cell is a position that is stored here.
-    #[inline]
-    pub fn is_stored(&self, cell: usize) -> bool {
-        let (king, attacker) = (cell / G::Square::COUNT, cell % G::Square::COUNT);
-        G::Square::from_index(king).is_some_and(|king| self.stored[attacker].contains(king))
+    /// The points of the attacker for which positions with Black's king on this point are stored here.
+    pub fn attackers(&self, king: G::Square) -> impl Iterator<Item = G::Square> + Clone {
+        points::<G>().zip(&self.stored).filter(move |it| it.1.contains(king)).map(|it| it.0)
+    }
+
+    /// The cells that are stored here, in order.
+    pub fn stored_cells(&self) -> impl Iterator<Item = usize> + Clone {
+        let row = move |king| self.attackers(king).map(move |it| self.cell(it, king));
+        points::<G>().flat_map(row)
     }
 
     /// The placement of a cell, if White stands for this side.

@@ -164,14 +164,26 @@ impl ExitFinder<'_> {
             }
         }
         let (color, _) = self.layout.row_piece;
-        if color != piece.color {
-            for to in points(row(attacks) & free) {
+        if color == piece.color {
+            return;
+        }
+        let targets = points(row(attacks) & free);
+        if [PieceKind::King, PieceKind::Pawn].contains(&piece.kind) {
+            for to in targets {
                 let after = fixed.after(index, to, None);
                 after.promote(piece, to, &mut |after| {
                     self.add(&after, piece.color, single(to), best);
                 });
             }
+            return;
         }
+        // The positions after it differ only in the point of this piece.
+        let mut without = fixed.clone();
+        without.pieces.remove(index);
+        let moved = (piece.color, piece.kind);
+        self.known.look_up_line(&without, moved, !piece.color, targets, |to, entry| {
+            best.add(to, entry);
+        });
     }
 
     fn pawn_steps(&self, fixed: &Placement, index: usize, free: Row, best: &mut BestExits) {
