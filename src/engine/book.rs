@@ -90,7 +90,8 @@ pub struct BookEntry {
 #[derive(Clone, PartialEq, Debug)]
 pub struct BookPosition {
     pub entry: BookEntry,
-    /// All legal moves, best first; none at the end of a line of the book.
+    /// The legal moves, best first, except one whose position lacks an entry because of equal short
+    /// keys; none at the end of a line of the book.
     pub moves: Vec<BookMove>,
 }
 

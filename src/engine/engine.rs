@@ -38,7 +38,7 @@ pub enum SearchReport<'a> {
 #[error("{reason}; the setting stays at {megabytes} MB")]
 pub struct HashError {
     pub reason: TableMemoryError,
-    /// The size that was tried again; the table is minimal if even that failed.
+    /// The size before, which was tried again; the table is minimal if even that failed.
     pub megabytes: usize,
 }
 

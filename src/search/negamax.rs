@@ -241,8 +241,8 @@ impl<E: Evaluate> Worker<'_, E> {
         if score < beta {
             return Ok(None);
         }
-        // A mate found after passing is not proved.
-        let score = if score.is_win() { beta } else { score };
+        // A mate or tablebase win found after passing is not proved.
+        let score = if score.is_win() || score.is_tablebase() { beta } else { score };
         if plies < params.null_move_verification_depth || self.path.null_move_from > Ply::ROOT {
             return Ok(Some(score));
         }

@@ -216,8 +216,8 @@ const fn pawn_points<S: Square>() -> usize {
 pub struct PawnSlices<G: ChessBoardGame> {
     white: usize,
     slices: Vec<PawnPoints<G::Square>>,
-    /// The slice of each arrangement of the pawns, times the symmetries, plus the one that maps it to
-    /// that slice.
+    /// For each arrangement of the pawns, its slice times `PAWN_SYMMETRIES`, plus the symmetry that
+    /// maps it to that slice.
     numbers: Vec<u32>,
 }
 

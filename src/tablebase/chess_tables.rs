@@ -63,7 +63,7 @@ pub trait ChessTableGame: ChessBoardGame {
 
     /// The entry of a position; none if a table is missing. In a search an entry with a distance to
     /// mate lacks that to zeroing; and a table of results is probed only right after a zeroing
-    /// move, as with Syzygy, since results alone do not lead on.
+    /// move, as with Syzygy, since results alone do not tell which moves make progress.
     #[doc(hidden)]
     fn find(
         tables: &Tables<Self>,

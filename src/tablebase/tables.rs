@@ -305,9 +305,13 @@ impl<G: TableGame> Tables<G> {
     /// Empties the cache if it is over its limit.
     pub(crate) fn trim_cache(&self) {
         if self.unpacked.load(Ordering::Relaxed) > MAX_UNPACKED {
-            self.unpacked.store(0, Ordering::Relaxed);
-            self.tables.iter().for_each(Table::clear_cache);
+            self.clear_cache();
         }
+    }
+
+    pub(crate) fn clear_cache(&self) {
+        self.unpacked.store(0, Ordering::Relaxed);
+        self.tables.iter().for_each(Table::clear_cache);
     }
 
     /// Whether the tables may know a position: it has few enough pieces, and no castling rights.

@@ -49,8 +49,8 @@ pub struct TableValue {
 }
 
 impl TableValue {
-    /// The value of an entry, with the clock where its distances start. None if the distance to
-    /// zeroing is only a bound, and so late that the 100-ply rule may apply or not.
+    /// The value of an entry whose distances begin with `clock` plies on the clock. None if the
+    /// distance to zeroing is only a bound, and so late that the 100-ply rule may apply or not.
     pub(crate) fn new(entry: Entry, clock: u16) -> Option<TableValue> {
         let is_late =
             entry.dtz.plies().saturating_add(clock) > DRAWING_PLIES && entry.dtz.plies() > 0;
@@ -100,8 +100,8 @@ pub struct Probe<G: Rules = chesquerque::Position> {
     pub value: TableValue,
     /// Its legal moves, the best first: see [`Tables::probe`](crate::Tables::probe).
     pub moves: Vec<RankedMove<G>>,
-    /// Those of which no table is certain: it is missing, or the 100-ply rule might come first,
-    /// which a table of results cannot tell, nor one of Alquerque without a long search.
+    /// Those of which no table is certain. Either it is missing, or the 100-ply rule might come
+    /// first: a table of results cannot tell that, and one of Alquerque only by too long a search.
     pub unknown: Vec<G::Move>,
 }
 
@@ -214,7 +214,7 @@ impl Cell {
         if self.plies() < UNKNOWN { Some(self.plies()) } else { None }
     }
 
-    /// The result; none if it is invalid. Is it too late for the 100-ply rule?
+    /// The result; none if it is invalid. `is_late` says that the 100-ply rule comes first.
     #[inline]
     pub const fn result(self, is_late: bool) -> Option<TableResult> {
         Some(match self.0 & KIND {

@@ -72,8 +72,8 @@ impl<G: NetworkInput> Trainer<G> {
     }
 
     pub fn load(path: &Path, fingerprint: u32) -> Result<Trainer<G>, CheckpointError> {
-        let (trainer, of_fingerprint, _) = Self::read(path)?;
-        if of_fingerprint == fingerprint { Ok(trainer) } else { Err(CheckpointError::Other) }
+        let (trainer, stored, _) = Self::read(path)?;
+        if stored == fingerprint { Ok(trainer) } else { Err(CheckpointError::Other) }
     }
 
     /// For fine-tuning: a new trainer with the parameters of a checkpoint, and the file's checksum.
@@ -116,7 +116,7 @@ impl<G: NetworkInput> Trainer<G> {
         }
         let epochs = header.u32() as usize;
         let steps = u64::from_le_bytes(header.take());
-        let of_fingerprint = header.u32();
+        let stored = header.u32();
         let after_losses = 3 * 4 * Parameters::<G>::COUNT + CHECKSUM_BYTES;
         let wanted = HEADER_BYTES as u64 + (epochs * BYTES_PER_EPOCH) as u64 + after_losses as u64;
         // Read the rest only if the length is right.
@@ -151,7 +151,7 @@ impl<G: NetworkInput> Trainer<G> {
             Losses { training, validation: Some(validation).filter(|loss| !loss.is_nan()) }
         });
         trainer.losses = losses.collect();
-        Ok((trainer, of_fingerprint, checksum))
+        Ok((trainer, stored, checksum))
     }
 }
 

@@ -411,9 +411,9 @@ impl Player {
         }
     }
 
-    /// `?`: makes the best move found so far at once.
+    /// `?`: makes the best move found so far, or gives the hint, at once.
     pub fn move_now(&mut self) {
-        if self.is_thinking() {
+        if self.is_answer_due() {
             self.engine.stop();
             self.take_result();
         }

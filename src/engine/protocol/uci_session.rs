@@ -33,7 +33,7 @@ use qirkat_system::machine::{cores, megabytes_of_memory, thread_pool};
 
 /// How long a perft may continue after `quit`, so that scripts still get its count.
 const PERFT_GRACE: Duration = Duration::from_secs(2);
-/// The same for a bench, which takes less than a minute on any machine.
+/// The same for a bench, which at its usual depth takes less than a minute on any machine.
 const BENCH_GRACE: Duration = Duration::from_secs(60);
 
 /// Runs until `quit`, or the input or output ends.

@@ -9,9 +9,9 @@
 //!
 //! A distance counts the plies to the end of the game with the fastest win and the longest defence.
 //! A forbidden step (one that would undo the side's last step sideways) is part of the position.
-//! The clock and repetition are not: the fastest win never repeats a position, and each table knows
-//! the most plies that can pass until the next jump, step forward or end (its *run*; certificates
-//! call it `progress`). Where these exceed the rest of the 100 plies, moves are
+//! The clock and repetition are not: the fastest win never repeats a position, and a table knows
+//! for each rank profile the most plies that can pass until the next jump, step forward or end (its
+//! *run*; certificates call it `progress`). Where these exceed the rest of the 100 plies, moves are
 //! searched until they fit, or until the 100th ply. So [`MenTables::probe`] is exact and takes the
 //! clock into account. A draw by the clock has the distance that it would have without one.
 

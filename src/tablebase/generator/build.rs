@@ -26,7 +26,7 @@ pub const BYTES_PER_CELL: u64 = 8;
 /// A table that needs another, and the piece that a pawn promotes to if only promotions lead to it.
 type Parent<K> = (Material<K>, Option<(Color, K)>);
 
-/// A table to solve, and what it and those that depend on it take.
+/// A table to solve, the memory that it takes, and what the tables that depend on it need of it.
 #[derive(Clone)]
 struct Task<K> {
     material: Material<K>,
@@ -54,8 +54,8 @@ impl<K: Kind> Task<K> {
         let [promoting, all] = self.promotion_share;
         let with_side_to_move = |side: Color| {
             let pieces = self.pieces.iter().filter(|it| it.0 != side && promotions.contains(it));
-            // Each piece that promotion makes leaves the share of cells in which it is not on such
-            // a point unneeded.
+            // Not needed are the cells in which none of the pieces that promotion makes is on such
+            // a point.
             let half = self.solved_bytes / 2;
             half - pieces.fold(half, |rest, _| rest / all * (all - promoting))
         };

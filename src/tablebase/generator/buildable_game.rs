@@ -123,8 +123,8 @@ pub const MAX_SURVEYED_PIECES: usize = 5;
 
 #[derive(Clone, Debug)]
 pub struct SurveyOptions<M> {
-    /// The tables. In Chesquerque only the results of those with pawns are counted, with the
-    /// distances to zeroing.
+    /// The tables. Of those with pawns in Chesquerque, the results and distances to zeroing are
+    /// counted, not the distances to mate.
     pub materials: Vec<M>,
     /// The number of tables solved at once, memory permitting.
     pub threads: usize,

@@ -58,7 +58,8 @@ impl<G: SolvableGame> Checker<'_, G> {
         let Some(solved) = self.unpack(table, progress)? else { return Ok(None) };
         let known = KnownTables { table: &solved, children: &self.known };
         let lengths = table.header.statistics.sides.iter().filter_map(|it| it.longest_zeroing);
-        // A result does not tell after how many of the 100 plies it is reached.
+        // A result does not tell how many of the 100 plies it takes, so one derived from the
+        // successors may be a win or loss where the table has a cursed win or blessed loss.
         let may_be_late = lengths.into_iter().any(|(plies, _)| plies >= DRAWING_PLIES);
         let cells = solved.layout.cells();
         // Of results, both sides to move are checked at once; of distances, one side is unpacked.
@@ -133,7 +134,7 @@ impl<G: SolvableGame> Checker<'_, G> {
                 }
             }
         }
-        table.clear_cache();
+        self.tables.clear_cache();
         if form == TableForm::Wdl {
             return Ok(Some(solved));
         }

@@ -54,7 +54,8 @@ struct KeptCells {
 
 const NOT_KEPT: u32 = u32::MAX;
 
-/// The units of a byte's three digits. A digit is the index of a result in this list, or [`INVALID`].
+/// The units of a byte's three digits. A digit is the index of a result in [`RESULTS`], or
+/// [`INVALID`].
 const UNITS: [u8; 3] = [1, 6, 36];
 const RESULTS: [TableResult; 5] = [
     TableResult::Loss,

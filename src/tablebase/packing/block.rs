@@ -73,8 +73,8 @@ pub const fn result_of(number: u16) -> TableResult {
     }
 }
 
-/// Writes the results of a grid: a number plus one if it will do for all cells, otherwise coded,
-/// which begins with a zero.
+/// Writes the results of a grid: one byte, a number plus one, if all cells accept that number;
+/// otherwise the bytes of the coder, the first of which is zero.
 pub fn pack_results<G: ChessBoardGame>(
     grid: &Grid<G>,
     model: &mut ContextModel,

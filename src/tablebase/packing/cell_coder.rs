@@ -326,8 +326,9 @@ const fn earlier(order: ResultOrder, round: ResultOrder) -> ResultOrder {
 /// How reliable a bound is, in sixteen classes.
 pub type Trust = u8;
 
-/// The points of the attacker in a row, by the order of the position with it there and Black to move:
-/// bounds from known cells that moves connect with it. Also the known cells of a row.
+/// The points of the attacker in a row, each with a bound from known cells that moves connect with
+/// it: the best order that the position with the attacker there and Black to move can have. The
+/// known cells of a row are kept in the same way, with their own orders.
 ///
 /// White's result is the best that its moves lead to. So no point that the attacker can reach from a
 /// cell is better for White than that cell, and a cell from which it reaches the same points is no

@@ -120,8 +120,8 @@ impl<G: ChessBoardGame> Grids<G> {
         Grid::new(fixed, self.attacker, self.is_retrograde, is_first)
     }
 
-    /// The grids that a step of one of Black's pawns leads to, with the other pieces fixed; without
-    /// those held mirrored.
+    /// The grids that a step of one of Black's pawns leads to, with the other pieces fixed. Left out
+    /// are steps to an arrangement of pawns that is stored as its mirror image.
     pub fn after_pawn_steps(&self, layout: &Layout<G>, number: usize) -> ArrayVec<usize, 8> {
         let mut found = ArrayVec::new();
         if self.folded != Folded::Pawns {

@@ -30,7 +30,7 @@ const CODED: u8 = 3; // Won as coded.
 const LAST_DISTANCE: u8 = 4; // Won at the previous distance.
 const EARLIER: u8 = 5; // Won before.
 
-// The first of the other contexts of decisions with only one.
+// The first contexts of the other decisions with only one context; `code_is_won` uses those below.
 const CONTINUES: usize = 1024;
 const CAPTURES_LOSE: usize = 1536;
 
@@ -47,7 +47,8 @@ pub struct RetrogradeCoder<'a, 'b, G: ChessBoardGame> {
     /// The state of each cell, with a margin around the board.
     states: Vec<u8>,
     open: Vec<G::Bitboard>,
-    /// Cells whose distances are known, and positions that Black to move has lost.
+    /// Cells whose distances are known, and the positions with Black to move in which all replies
+    /// were found to lose (a capture may still save Black).
     found: Vec<G::Bitboard>,
     lost: Vec<G::Bitboard>,
     /// Cells of this distance and of the previous one.

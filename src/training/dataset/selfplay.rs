@@ -46,7 +46,7 @@ pub enum SelfPlayError {
 /// Hash size of each player, small since searches are short.
 const HASH_MEGABYTES: usize = 2;
 const BALANCE_NODES: u64 = 2_000;
-/// Positions per block: a few seconds' work of a thread, the most of it that a power cut can lose.
+/// Positions per block: a few seconds' work of a thread. A power cut can lose no more of its work.
 const POSITIONS_PER_BLOCK: u64 = 4_096;
 
 const DRAW: DrawRule = DrawRule { after_moves: 50, moves_in_a_row: 6, score: 8 };

@@ -155,8 +155,8 @@ impl<'a> RowSolver<'a> {
         let slots = self.layout.slots();
         for place in self.layout.places() {
             let at = place.pair * slots + place.slot;
-            // Nothing is won yet, so these are the illegal positions of the opponent: it could
-            // capture the king.
+            // Nothing is won yet, so of the opponent's positions only the illegal ones are missing
+            // in `not_yet_won`: in them it could capture the king.
             let in_check =
                 self.not_yet_won[side.index()][at] & !self.not_yet_won[(!side).index()][at];
             if in_check == 0 {
