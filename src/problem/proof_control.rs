@@ -60,7 +60,7 @@ impl<'a> SharedControl<'a> {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// The same, but otherwise asks whether to stop now.
+    /// Whether it has been stopped; if not, asks now whether to stop.
     #[cold]
     pub fn must_stop(&self) -> bool {
         if !self.is_stopped() && (self.control.stop)() {

@@ -1,7 +1,7 @@
 //! Extended Position Description (EPD): one position per line, each followed by operations, as in
 //! `4k4/9/9/9/9/9/9/9/R3K4 w Q - bm a1a9; id "first";`
 //!
-//! The format is that of S. Edwards' PGN standard (1994), with the board of this game. The two FEN
+//! The format is that of S. Edwards' PGN standard (1994), with the FEN of the variant. The two FEN
 //! clocks may precede the operations.
 //!
 //! ```

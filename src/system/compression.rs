@@ -190,7 +190,7 @@ fn frame(content: &[u8]) -> Vec<u8> {
     compress_to_vec(content, CompressionLevel::Fastest)
 }
 
-/// Writes what it is given at a time as a frame.
+/// Writes the bytes of each call as a frame of their own.
 struct FrameWriter<W>(W);
 
 impl<W: Write> Write for FrameWriter<W> {

@@ -30,7 +30,7 @@ mod system {
 /// JavaScript has [`buffer`] allocate room for a function's name and a message, writes them there and
 /// calls the module's function `call`, which reads them here. The module calls JavaScript functions by name, too.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-#[allow(unsafe_code, reason = "names and functions that JavaScript knows are foreign")]
+#[allow(unsafe_code, reason = "exports to JavaScript and imports from it are unsafe to declare")]
 mod browser {
     use std::cell::RefCell;
     use std::ops::Add;

@@ -324,7 +324,7 @@ pub fn lock_folder(folder: &Path) -> io::Result<File> {
 /// The target of symbolic links, which need not exist.
 fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
-    for _ in 0..MAX_LINKS {
+    for _ in 0..=MAX_LINKS {
         let Ok(target) = fs::read_link(&path) else { return Ok(path) };
         // Links in `/proc/self/fd` may name targets that are no paths, such as `pipe:[1]`.
         if path.exists() && !path.parent().unwrap_or(&path).join(&target).exists() {

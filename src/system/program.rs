@@ -24,7 +24,7 @@ pub struct Program {
 const LONGEST_LINE: usize = 1 << 16;
 /// How long a program may take to quit when asked.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
-/// How long after the start of a text its program's full pipe is waited for.
+/// How long a text may take to be sent: after that, a full pipe is no longer waited for.
 const WRITE_TIMEOUT: Duration =
     if cfg!(test) { Duration::from_millis(500) } else { Duration::from_secs(5) };
 const POLL_INTERVAL: Duration = Duration::from_millis(2);

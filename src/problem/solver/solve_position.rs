@@ -154,10 +154,11 @@ impl Solver<'_> {
     ) -> Result<GameValue, SolveError> {
         let winner = prover.winner();
         let bound = prover.bound(position);
-        let counts = self.tables.covers(position) && !history.has_repeated();
-        let table_plies = counts.then(|| self.tables.distance(position)).flatten().map(u16::from);
-        let table_plies =
-            table_plies.filter(|plies| history.halfmove_clock() + plies <= DRAWING_PLIES);
+        let table_applies = self.tables.covers(position) && !history.has_repeated();
+        let distance = table_applies.then(|| self.tables.distance(position)).flatten();
+        let table_plies = distance
+            .map(u16::from)
+            .filter(|plies| history.halfmove_clock() + plies <= DRAWING_PLIES);
         let mut plies = table_plies.or(bound).unwrap_or_default();
         let is_exact = table_plies.is_some();
         let mut certificate = None;

@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::solver::node::Node;
 use crate::solver::prover::{OnNodes, Prover, ProverError};
 
-/// The factor per ply to the end by which a position costs more in a strategy. With it the start
+/// A position's cost in a strategy grows by this factor with each ply to the end. With it the start
 /// needs a seventh fewer positions than with the shortest wins.
 const COST_OF_A_PLY: f64 = 1.1;
 

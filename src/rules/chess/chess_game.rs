@@ -243,7 +243,8 @@ static MULTIPLIERS: [u64; 32] = {
 };
 
 /// A multiplicative hash of a side's pieces of these kinds, for correction history. The products
-/// are summed, so that they are independent. Only the high bits are well mixed.
+/// are summed rather than chained, so that the processor computes them in parallel. Only the high
+/// bits are well mixed.
 #[inline]
 fn hash_of<G: Geometry>(position: &Position<G>, color: Color, kinds: &[G::Kind]) -> u64 {
     let words = G::Square::COUNT.div_ceil(u64::BITS as usize);

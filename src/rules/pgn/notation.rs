@@ -145,8 +145,8 @@ pub(super) fn is_null(text: &str) -> bool {
 /// possible. Accepts a hyphen in the middle, promotions as in `a9(A)` or `a9/A`, a colon for a
 /// capture, and `ep`, `ch` or `mate` at the end.
 ///
-/// XBoard writes `O-O` for both castlings of this game, so it may mean the queen's wing if castling
-/// on the archbishop's is impossible.
+/// XBoard writes `O-O` for both castlings of Chesquerque, so it is read as `O-O-O` if castling on
+/// the archbishop's wing is impossible.
 pub(super) fn read_pgn_move(position: &AnyPosition, text: &str) -> Result<AnyMove, MoveFault> {
     if is_null(text) {
         let null = AnyMove::null(position.variant());

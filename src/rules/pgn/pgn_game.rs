@@ -184,7 +184,7 @@ pub enum PgnFault {
     CloseVariation,
     #[error("there is no move before it that it could replace")]
     NothingToReplace,
-    #[error("lies within more than {DEEPEST_VARIATION} others")]
+    #[error("nested more than {DEEPEST_VARIATION} deep")]
     TooDeep,
     #[error("unexpected `{}`", .0.escape_debug())]
     Unexpected(char),
@@ -299,8 +299,9 @@ fn note_of_search(text: &str) -> Option<(Option<&str>, u16)> {
         && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     // `1/2` alone is not a score.
     let is_signed = unsigned != score || score.contains('.');
-    let is_whole = is_score && (is_signed || !time.is_empty());
-    (is_whole && (time.is_empty() || is_time(time))).then_some((Some(score), depth.parse().ok()?))
+    let is_surely_score = is_score && (is_signed || !time.is_empty());
+    (is_surely_score && (time.is_empty() || is_time(time)))
+        .then_some((Some(score), depth.parse().ok()?))
 }
 
 fn is_detail(text: &str) -> bool {
