@@ -567,6 +567,21 @@ fn games_are_rated_in_pairs_whatever_their_order() {
 }
 
 #[test]
+fn pairs_of_a_match_played_twice_are_not_mixed() {
+    let run = |[one, other]: [&str; 2]| {
+        format!(
+            "[White \"Ann\"]\n[Black \"Ben\"]\n[GamePair \"1\"]\n\n1. e4 {{book}} e6 {one}\n\n\
+             [White \"Ben\"]\n[Black \"Ann\"]\n[GamePair \"1\"]\n\n1. e4 {{book}} e6 {other}\n\n"
+        )
+    };
+    // Ann wins both games of one, and loses both of the other.
+    let folder =
+        Folder::with([("one.pgn", run(["1-0", "0-1"])), ("other.pgn", run(["0-1", "1-0"]))]);
+    let out = folder.play("pgn ratings one.pgn other.pgn");
+    assert!(out.contains("\nPtnml(0-2): [1, 0, 0, 0, 1]\n"), "{out}");
+}
+
+#[test]
 fn a_closed_output_is_not_reported() {
     let folder = Folder::with([("many.pgn", SOUND.repeat(1_000))]);
     let (reader, writer) = std::io::pipe().expect("a pipe");

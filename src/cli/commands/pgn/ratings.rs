@@ -160,14 +160,13 @@ impl Pool {
         Ok(())
     }
 
-    /// The results by opponents. Two games are a pair if they have the same pair number and opening,
-    /// with colours exchanged. Several matches may have such games: the nth of each colour go together.
+    /// The results by opponents. Two games are a pair if they have the same pair number and
+    /// opening, with colours exchanged. If several matches have such games, the nth of each colour
+    /// go together: in files of whole matches, those of the same match.
     fn meetings(&self) -> CrossTable {
-        let mut games: Vec<&Played> = self.games.iter().collect();
-        games.sort_unstable_by_key(|game| (game.pair, game.players, game.result.text()));
         let (mut repeats, mut numbers) = (HashMap::new(), HashMap::new());
         let mut meetings = CrossTable::default();
-        for &Played { pair, players, result } in games {
+        for &Played { pair, players, result } in &self.games {
             let number = pair.map(|pair| {
                 let count: &mut usize = repeats.entry((pair, players)).or_default();
                 *count += 1;
