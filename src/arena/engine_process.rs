@@ -59,8 +59,8 @@ pub(crate) enum SendError {
     Ended(EngineExit),
 }
 
-/// Is told of each line immediately: of lines sent on the sending thread, of others on the reader
-/// threads.
+/// Is told of each line immediately: on the thread that sends it, or on the reader thread that
+/// receives it.
 pub(crate) trait Listener: Send + Sync + 'static {
     fn on_sent(&self, text: &str);
 

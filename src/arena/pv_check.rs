@@ -65,7 +65,8 @@ pub(crate) fn check_pvs(game: &AnyGame, made: AnyMove, lines: &[String]) -> Vec<
         if first_move_is_open && line.multipv.unwrap_or(1) == 1 {
             let first = pv.split_ascii_whitespace().next().unwrap_or_default();
             let is_made = AnyMove::parse(variant, first) == Some(made);
-            // A bound may belong to a move dropped later, or be the only report on the move.
+            // A bound on another move does not count: that move may have been dropped later. One on
+            // the move played does: it may be the only report on it.
             first_move_is_open = line.is_bound && !is_made;
             if !line.is_bound && !is_made {
                 let first = shortened(first);

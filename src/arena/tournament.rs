@@ -340,8 +340,8 @@ impl Tournament {
             log(
                 Level::Warn,
                 format_args!(
-                    "{title}: {name} {} (then the arbiter was late by up to {late:.1} ms, and {name} \
-                     waited {waited:.1} ms for a core)",
+                    "{title}: {name} {} (meanwhile the arbiter was late by up to {late:.1} ms, and \
+                     {name} waited {waited:.1} ms for a core)",
                     fault.fault
                 ),
             );

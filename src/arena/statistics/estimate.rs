@@ -171,7 +171,7 @@ pub struct Estimate {
     pub nelo: EloEstimate,
     /// The likelihood of superiority (LOS): the probability that the first player is stronger.
     pub los: f64,
-    /// The share of draws, of drawn pairs for pairs.
+    /// The share of draws or, in an estimate from pairs, of pairs that were even.
     pub draw_ratio: f64,
     /// Pairs won per pair lost; infinite if none was lost, `None` for 0/0 and for single games.
     pub pairs_ratio: Option<f64>,
@@ -231,8 +231,8 @@ impl Estimate {
 }
 
 /// The variance of the t-value of one outcome, by the delta method: 1 - t·skewness + t²·(kurtosis -
-/// 1)/4 (M. Van den Bergh, "Comments on Normalized Elo"; fishtest does the same). Far from zero it
-/// exceeds 1, the value other tools use.
+/// 1)/4 (M. Van den Bergh, "Comments on Normalized Elo"; fishtest does the same). Other tools use
+/// 1, its value at t = 0.
 fn t_value_variance<const N: usize>(observed: &Distribution<N>, t_value: f64) -> f64 {
     if t_value == 0.0 {
         return 1.0;

@@ -220,8 +220,8 @@ pub fn stopped_before(wanted: u64) -> Interrupted {
     Interrupted(format!("stopped before there were {wanted}; continue with --resume"))
 }
 
-/// Opens a file of results, whose lines are returned too, and saves its conditions beside it. One
-/// that is continued must have been made under the same.
+/// Opens a file of results, saves its conditions beside it, and returns the file and its lines. A
+/// file that is continued must have been made under the same conditions.
 pub(crate) fn open_resumable(
     path: &Path,
     is_continued: bool,

@@ -124,6 +124,6 @@ fn an_engine_may_exit_after_each_game() {
     let (folder, out) = play(Behaviour { go, ..GOOD }, "uci", 1, MANY_SECONDS);
     expect_no_fault(&folder);
     // The exit after the last game is not reported.
-    let told = format!("Exited between games: Script, {} times\n", games() - 1);
+    let told = format!("Restarted after a fault between games: Script, {} times\n", games() - 1);
     assert!(out.contains(&told), "{out}");
 }

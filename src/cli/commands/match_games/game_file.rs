@@ -136,7 +136,7 @@ impl GameFile {
         };
         let is_empty = self.file.metadata()?.len() == 0;
         let Some(repaired) = repaired.filter(|_| !is_empty) else { return Ok(()) };
-        // The first game starts the file.
+        // Where no complete game comes before it, the next one needs no blank line.
         let repaired = if self.end == 0 { repaired.trim_start() } else { &repaired };
         let missing = tail.as_deref().and_then(|tail| repaired.as_bytes().strip_prefix(tail));
         if let Some(missing) = missing {

@@ -43,7 +43,7 @@ struct EngineHealth {
     pub said: Vec<String>,
     /// Settings that did not fit but were forced.
     pub forced: Vec<String>,
-    /// How often it was restarted because it had exited after a game.
+    /// How often it was restarted because of a fault after a game, such as having exited.
     pub ended_between_games: u64,
     /// Faulty principal variations by kind.
     pub line_faults: BTreeMap<PvFault, u64>,
@@ -145,7 +145,9 @@ impl MatchHealth {
             let forced = engine.forced.iter();
             lines.extend(forced.map(|text| format!("Forced on {name}: {}\n", printable(text))));
             if *count > 0 {
-                lines.push(format!("Exited between games: {name}, {count} times\n"));
+                lines.push(format!(
+                    "Restarted after a fault between games: {name}, {count} times\n"
+                ));
             }
             if !engine.line_faults.is_empty() {
                 let faults = engine.line_faults.iter();

@@ -119,7 +119,8 @@ fn earlier_parts(options: &SplitOptions) -> anyhow::Result<Vec<(u64, PathBuf)>> 
 /// The texts of files that are not yet written.
 type Parts = BTreeMap<PathBuf, String>;
 
-/// Writes files one by one, if all can be. New ones are removed if it ends before the last part.
+/// Writes the files one by one, once it is checked that all can be written. New ones are removed if
+/// the split ends before the last part.
 fn write_parts(
     parts: &mut Parts,
     options: &SplitOptions,
@@ -141,10 +142,10 @@ fn write_parts(
     Ok(())
 }
 
-/// A player's name as a part of a file's, different for different players (`Unknown` shares that of
-/// games without names): in lower case, `_` for
-/// blanks, and the codes of other characters that some system may not take. A long one is cut, with a
-/// hash of the whole.
+/// A player's name as it stands in a file's name: in lower case, with `_` for spaces, and codes for
+/// other characters that some system may not take. A long one is cut, and a hash of the whole is
+/// added. Different players have different ones, except that `unknown` is also for names without
+/// letters or digits, and for games without a name.
 fn safe_name(player: Option<&str>) -> String {
     let player = name_key(player.unwrap_or_default());
     if !player.contains(char::is_alphanumeric) {

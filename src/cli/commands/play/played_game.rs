@@ -57,13 +57,14 @@ impl PlayedGame {
             casual.clocks = Clocks::of_record(&record);
         }
         casual.ending = state.outcome().map(GameEnding::by_rule).or_else(|| ending_in(&record));
-        let is_persons = |tag: &str| {
+        // The tag of a player stays if it names a person, and a person plays on.
+        let stays = |tag: &str| {
             PLAYER_TAGS
                 .iter()
-                .position(|side| *side == tag)
+                .position(|player| *player == tag)
                 .is_none_or(|side| people[side] && !is_engine[side])
         };
-        record.tags.retain(|(tag, _)| !ENDING_TAGS.contains(&tag.as_str()) && is_persons(tag));
+        record.tags.retain(|(tag, _)| !ENDING_TAGS.contains(&tag.as_str()) && stays(tag));
         PlayedGame { state, casual, record }
     }
 

@@ -248,7 +248,7 @@ pub(crate) fn takes_no_argument(word: &str) -> bool {
     COMMANDS.iter().any(|(usage, _)| *usage == word)
 }
 
-/// The commands that a text can be completed to; capitals are pieces.
+/// The commands that a text can be completed to; none if it has a capital, which names a piece.
 pub(crate) fn command_completions(text: &str) -> Vec<String> {
     let words = COMMANDS.iter().map(|(usage, _)| split(usage).0);
     words.filter(|word| !text.is_empty() && word.starts_with(text)).collect()

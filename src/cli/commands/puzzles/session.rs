@@ -228,6 +228,7 @@ impl Answers {
         while !self.stop.load(Ordering::Relaxed) {
             match self.lines.recv_timeout(POLL_INTERVAL) {
                 Ok(Input::Line(line)) => return Ok(Some(line)),
+                // Refused like any text that is no move.
                 Ok(Input::TooLong) => return Ok(Some("...".to_owned())),
                 Ok(Input::End) | Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => {}
