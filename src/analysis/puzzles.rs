@@ -118,7 +118,7 @@ const LEVELS: (u64, u64) = (2, 8);
 /// One game in this many is mined for mates, which are plentiful; the others for other puzzles.
 const MATE_GAME_RATE: u64 = 3;
 /// Mining starts at a random ply below this, so that puzzles come from all phases of the game. It
-/// stops this many plies later, or when the game is decided.
+/// stops this many plies later, or, if not for mates, when the game is decided.
 const FIRST_LOOK_BELOW: u64 = 60;
 const PLIES_LOOKED_AT: usize = 60;
 

@@ -640,7 +640,8 @@ impl Board {
     }
 
     /// What keeps the board from being a legal position: `Status.VALID` if nothing does. With any
-    /// flag other than `BAD_CASTLING_RIGHTS`, what needs a legal position raises `FenError`.
+    /// flag other than `BAD_CASTLING_RIGHTS`, or `EMPTY` in Alquerque, what needs a legal position
+    /// raises `FenError`.
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let count = |wanted: char| self.pieces().filter(|&(_, letter)| letter == wanted).count();
         let is_chess = self.game_variant() != Variant::Alquerque;

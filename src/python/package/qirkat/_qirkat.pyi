@@ -298,7 +298,8 @@ class Board:
         """Whether a side has the right to castle towards file `a`."""
     def status(self) -> Status:
         """What keeps the board from being a legal position: `Status.VALID` if nothing does. With any
-        flag other than `BAD_CASTLING_RIGHTS`, what needs a legal position raises `FenError`."""
+        flag other than `BAD_CASTLING_RIGHTS`, or `EMPTY` in Alquerque, what needs a legal position
+        raises `FenError`."""
     def is_valid(self) -> bool:
         """Whether `status` finds nothing."""
     def king(self, color: Color) -> str | None:
