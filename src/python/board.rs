@@ -32,7 +32,7 @@ use qirkat_rules::variant::{
 #[pyclass(module = "qirkat")]
 #[derive(Clone)]
 pub(crate) struct Board {
-    /// Any game while the board is no legal position; see [`Board::game`].
+    /// If the board is no legal position, the last legal one, without moves; see [`Board::game`].
     game: AnyGame,
     /// Pieces and fields since the board was set up by hand, until the next move.
     setup: Option<Box<Setup>>,

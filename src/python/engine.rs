@@ -33,7 +33,7 @@ use qirkat_tablebase::load_tables::load_tables;
 
 /// How long a call may delay Python's signals, such as Ctrl-C.
 pub(crate) const SIGNAL_PAUSE: Duration = Duration::from_millis(40);
-/// The largest hash size in megabytes. The option `Hash` ends at the machine's memory.
+/// The most megabytes for `hash`. The UCI option `Hash` is limited by the machine's memory instead.
 const MAX_HASH: usize = 1 << 20;
 /// Also the default in the signatures.
 pub(crate) const DEFAULT_HASH: Whole = Whole(16);

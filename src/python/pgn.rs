@@ -22,7 +22,7 @@ use qirkat_system::compression::Decompressor;
 /// Bytes read from a file at a time.
 const CHUNK: usize = 1 << 16;
 
-/// A move of a game with its annotations, as nodes of Python's tree of moves are written and read.
+/// A move of a game with its annotations, made into a node of Python's tree of moves, or from one.
 #[pyclass(frozen, name = "_PgnMove", module = "qirkat._qirkat")]
 #[derive(Clone)]
 pub(crate) struct PgnMove(RecordedMove);

@@ -227,7 +227,7 @@ const STABILITY: [f64; 6] = [1.6, 1.3, 1.1, 0.95, 0.85, 0.8];
 /// Time factor if the best move used none of the nodes, and what is subtracted if it used all.
 const NO_SHARE_FACTOR: f64 = 2.0;
 const SHARE_WEIGHT: f64 = 1.5;
-/// Centipawns by which the score must fall to double the time, but for the limit of [`FALL_FACTORS`].
+/// A fall by this many centipawns would double the time if [`FALL_FACTORS`] did not limit it.
 const DOUBLING_FALL: f64 = 100.0;
 /// The least and the greatest time factor for a falling score.
 const FALL_FACTORS: (f64, f64) = (0.8, 1.6);

@@ -175,7 +175,8 @@ impl<G: Searchable> RootMoves<G> {
         line(&self.moves) != line(&self.completed)
     }
 
-    /// Scores unsearched moves by their static evaluation; a single line, if searched, stays first.
+    /// Scores unsearched moves by their static evaluation and sorts all moves, unless only one line
+    /// is wanted and its move was searched: that move stays first.
     pub fn score_unsearched(&mut self, lines: usize, evaluate: &mut dyn FnMut(G::Move) -> Score) {
         let sort_all = lines > 1 || self.best_score() == Score::LOWEST;
         for root_move in &mut self.moves {

@@ -180,8 +180,8 @@ impl TimeBudget {
 pub struct Handicap {
     /// The node limit.
     pub nodes: u64,
-    /// Percentage of the moves over six or more points that are overlooked: fewer of shorter moves,
-    /// none over one point.
+    /// Percentage of the moves of six or more points that are overlooked. It falls with the
+    /// distance: no move of one point is overlooked.
     pub blindness: u32,
     /// Percentage by which captured material is overvalued in the choice of a move.
     pub greed: i32,

@@ -21,8 +21,8 @@ use qirkat_game::{Evaluate, Rules, Searchable, Terminal, mate_in_one, mates as i
 const SHORTEST: u16 = 2;
 /// The longest: a longer one takes more nodes than most searches have.
 const LONGEST: u16 = 3;
-/// Nodes for proofs from this depth on: enough to exclude a mate in two in most positions. A search
-/// of some hundred nodes, as in self-play, ends before that.
+/// Nodes for proofs once the search has reached [`FIRST_NODES_DEPTH`]: enough to exclude a mate in
+/// two in most positions. A search of some hundred nodes, as in self-play, ends before that depth.
 const FIRST_NODES: u64 = 200;
 const FIRST_NODES_DEPTH: Depth = Depth(5);
 /// The share of the search's nodes added for proofs, in percent.

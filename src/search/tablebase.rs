@@ -197,7 +197,7 @@ fn apply_history_draws<E: Evaluate>(
     });
 }
 
-/// The line of a move with perfect play up to the mate, without draws by the game so far.
+/// The line of a move with perfect play up to the mate, avoiding draws that the game so far causes.
 fn known_line<E: Evaluate>(
     task: &SearchTask<'_, E>,
     tablebase: &dyn Tablebase<E::Game>,

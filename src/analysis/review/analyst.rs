@@ -96,13 +96,13 @@ pub(crate) fn loss(line: &RatedLine, best: &RatedLine) -> f64 {
 
 /// The average effort to review a move: one search, and another before it is blamed.
 const EFFORT_OF_MOVE: f64 = 2.0;
-/// The same without reasons; higher, since such a review may be of a single move.
+/// The maximum for a review without reasons, which may be of a single move that is blamed.
 const EFFORT_WITHOUT_REASONS: f64 = 3.0;
 /// The average effort for reasons per move of a game: a blunder's take about sixty.
 const EFFORT_OF_REASONS: f64 = 6.0;
 /// The minimum for a game, however short.
 const LEAST_EFFORT_OF_REASONS: f64 = 30.0;
-/// A reason leaves time for equally long ones in one of this many later moves.
+/// A reason may take only so long that one in this many later moves could have an equally long one.
 const MOVES_PER_REASON: f64 = 32.0;
 /// The most time of a review per move on average, in multiples of the budget.
 const MAX_TIME_FACTOR: u32 = 2;
@@ -258,7 +258,8 @@ impl Remaining {
         self.time / (moves + reasons)
     }
 
-    /// Seconds for a search of effort 1: more if reasons took less than average, never less.
+    /// Seconds for a search of effort 1: more than planned at the start if reasons took less than
+    /// average; less only if the time would not suffice even without further reasons.
     fn unit(&self) -> f64 {
         let (moves, _) = self.effort();
         self.planned().max(self.planned_at_start.min(self.time / moves)).min(self.most)

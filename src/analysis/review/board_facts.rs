@@ -314,7 +314,7 @@ impl Material {
     }
 }
 
-/// The least gain by an exchange that is described by its pieces, in centipawns.
+/// The least gain, in centipawns, at which an exchange is described as in `a queen for a rook`.
 const SURE_GAIN: i32 = 350;
 
 /// The pieces that a side has captured and lost, without exchanges of equal pieces.

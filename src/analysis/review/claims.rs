@@ -232,7 +232,7 @@ pub(super) fn is_only_move(
     Some(true)
 }
 
-/// Whether the better move was the only good one, by the played and the third best move.
+/// Whether the better move was the only good one: much better than the played move and all others.
 fn is_only_good_alternative(
     review: &MoveReview,
     alternative: &mut DeeperSearches<'_>,

@@ -55,7 +55,8 @@ impl Effect {
         if let Effect::Nothing = self { other } else { self }
     }
 
-    /// The material gain that remains against another defence, which may lose more.
+    /// This effect, unless it is a material gain that another defence clearly reduces or prevents:
+    /// then `Nothing`. A defence that loses more changes nothing.
     pub fn against(self, defence: Effect) -> Effect {
         match (self, defence) {
             (Effect::Wins(gain, _), Effect::Wins(then, _))

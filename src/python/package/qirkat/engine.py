@@ -157,7 +157,7 @@ class AnalysisResult:
         self._lines: dict[int, Info] = {}
         self._infos: collections.deque[Info] = collections.deque(maxlen=_MOST_INFOS)
         self._done: asyncio.Future[PlayResult] = asyncio.get_running_loop().create_future()
-        # Nobody needs to ask for it.
+        # Retrieves an exception, since asyncio logs one that nobody has retrieved.
         self._done.add_done_callback(lambda done: done.cancelled() or done.exception())
         self._news = asyncio.Event()
 
@@ -409,7 +409,8 @@ class UciProtocol(asyncio.SubprocessProtocol, _Searches):
         self._rest = {1: b"", 2: b""}
         self._errors: collections.deque[str] = collections.deque(maxlen=_LAST_LINES)
         self._fault: EngineError | None = None
-        self._turn = asyncio.Lock()
+        # Held by a command that waits for an answer; other commands wait for it.
+        self._command_lock = asyncio.Lock()
         # The awaited word, and its future.
         self._waits: tuple[str, asyncio.Future[None]] | None = None
         self._search: tuple[AnalysisResult, Board] | None = None
@@ -517,7 +518,7 @@ class UciProtocol(asyncio.SubprocessProtocol, _Searches):
 
     async def ping(self) -> None:
         """Waits until the engine is ready."""
-        async with self._turn:
+        async with self._command_lock:
             await self._ready()
 
     async def _ready(self) -> None:
@@ -526,7 +527,7 @@ class UciProtocol(asyncio.SubprocessProtocol, _Searches):
     async def configure(self, options: Mapping[str, ConfigValue]) -> None:
         """Sets options by name, such as `{"Hash": 64}`. It stops a running search."""
         checked = _checked(self.options, options)
-        async with self._turn:
+        async with self._command_lock:
             await self._end_search()
             for name, value in checked:
                 self._send(f"setoption name {name}" + ("" if value is None else f" value {value}"))
@@ -560,7 +561,7 @@ class UciProtocol(asyncio.SubprocessProtocol, _Searches):
         """Starts a search and returns it. Without a limit it runs until stopped. Another `game` than in the
         search before makes the engine forget that game."""
         position, go = _position(board), _go(board, limit, root_moves)
-        async with self._turn:
+        async with self._command_lock:
             await self._end_search()
             if self._fault:
                 raise self._fault
@@ -715,7 +716,7 @@ def _score_of(kind: str, value: int) -> Any:
     try:
         return Mate(value)
     except ValueError:
-        # Farther than a mate is counted here.
+        # A longer mate than `Mate` takes: the highest or the lowest score in centipawns.
         return Cp(2**31 if value > 0 else -(2**31))
 
 
