@@ -83,7 +83,8 @@ impl Drop for PoolShare {
 }
 
 pub enum Event {
-    /// A message from the page. Its guard is dropped once it has been handled.
+    /// A message from the page, and its permit for a place in the queue, to be dropped once the
+    /// message has been handled.
     Request(String, Box<dyn Send>),
     /// A friend with this number has come or gone, or has sent a message.
     Guest(u64, Option<(String, Box<dyn Send>)>),

@@ -11,7 +11,8 @@ use crate::page::protocol::{LinkShown, QrCode, Replies, Reply, Seat};
 const MAX_LINKS: usize = 48;
 /// The most connections by one link: several tabs, or an old one that is not given up yet.
 const MAX_BY_LINK: usize = 8;
-/// The most by one link with those that are about to replace older ones. More are refused.
+/// The most connections by one link, counting those that are about to replace older ones. More are
+/// refused.
 const MAX_ADMITTED: usize = MAX_BY_LINK + 2;
 
 #[derive(Debug)]

@@ -19,8 +19,8 @@ use qirkat_rules::variant::{AnyPosition, Place, Variant};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct PieceRule {
     pub text: String,
-    /// Its legal moves, as if its side were to move. If its side gives check and so cannot be, the
-    /// points that it attacks.
+    /// Its legal moves, as if its side were to move. A side that gives check cannot be to move:
+    /// then the points that the piece attacks.
     pub ways: Vec<Way>,
 }
 
@@ -299,7 +299,7 @@ fn listed<S: Display>(names: impl IntoIterator<Item = S>, word: &str) -> String 
     text::listed(&names, word)
 }
 
-/// The points that must be empty between two. A leap leads over none, even where a line does.
+/// The points between two that must be empty: for a leap none, even if a line joins the two.
 fn between<G: Geometry>(kind: G::Kind, from: G::Square, to: G::Square) -> G::Bitboard {
     let is_far = G::sources(kind, to).far.contains(from);
     if is_far { G::between(from, to) } else { G::Bitboard::EMPTY }

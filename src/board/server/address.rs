@@ -98,7 +98,8 @@ pub(super) struct RedirectPage {
 impl RedirectPage {
     pub fn write(games: &Folder, address: &str) -> io::Result<RedirectPage> {
         let folder = std::path::absolute(games.path.join("open"))?;
-        // Left over from a program that was killed. One that is not ours is not empty, and stays.
+        // Removes a folder left over from a program that was killed. A folder of somebody else's
+        // files is not empty, and stays.
         let page = RedirectPage { path: folder.join("board.html"), folder };
         page.remove();
         let mut builder = DirBuilder::new();

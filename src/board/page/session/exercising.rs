@@ -112,7 +112,8 @@ impl Session {
         }
     }
 
-    /// Sends the saved review. If there is none, the page has dropped the one before already.
+    /// Sends the saved review. If there is none, nothing is sent: with the new game's state the
+    /// page has dropped the review of the game before.
     pub(super) fn send_review(&mut self) {
         match self.shared.store.review(&self.record.id) {
             Ok(kept) => self.send(&Reply::Review { kept: Some(kept) }),

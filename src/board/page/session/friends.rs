@@ -22,7 +22,8 @@ impl Shared {
     }
 
     /// A friend has come by a link. Returns a number for the connection and the name of the game, or
-    /// none if the link has ended. The replies end with it.
+    /// none if the link has ended. `replies` is dropped when the connection is to end: with
+    /// the link, or because a newer one takes its place or the friend reads too slowly.
     pub fn friend_comes(
         &self,
         matches: impl Fn(&str) -> bool,
@@ -34,8 +35,8 @@ impl Shared {
         Some((number, game_id))
     }
 
-    /// Passes a message to the session that has the game open. Its guard is dropped once it has been
-    /// handled.
+    /// Passes a message to the session that has the game open, with its permit for a place in the
+    /// queue, to be dropped once the message has been handled.
     pub fn friend_says(&self, number: u64, game_id: &str, text: Option<(String, Box<dyn Send>)>) {
         let away = match text {
             None => Reply::Away,
@@ -129,7 +130,7 @@ impl Session {
 
     pub(super) fn hear_guest(&mut self, number: u64, message: Option<(String, Box<dyn Send>)>) {
         let seat = self.guest(number, |guest| guest.seat);
-        let Some((text, _guard)) = message else {
+        let Some((text, _permit)) = message else {
             if seat.is_some() {
                 self.reply_to(number, &self.tree_for_guests());
             }

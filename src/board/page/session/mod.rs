@@ -238,7 +238,7 @@ impl Session {
 
     pub fn handle(&mut self, event: Event) {
         match event {
-            Event::Request(text, _guard) => match serde_json::from_str(&text) {
+            Event::Request(text, _permit) => match serde_json::from_str(&text) {
                 Ok(request) => self.answer(request),
                 Err(error) => {
                     self.bad_messages += 1;

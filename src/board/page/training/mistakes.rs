@@ -132,7 +132,7 @@ impl Habits {
 #[derive(Debug)]
 struct ReviewedGame {
     variant: Variant,
-    /// Then these are the user's mistakes.
+    /// Whether it was played on this board: if so, `plies` are the user's mistakes.
     played_here: bool,
     plies: Vec<usize>,
     habits: Habits,

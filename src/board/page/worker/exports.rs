@@ -42,7 +42,8 @@ impl WorkerHost for Browser {
     }
 }
 
-/// Calls the function whose name was passed in. Returns its number, else 1; -1 if it is unknown.
+/// Calls the function whose name was passed in. Returns its result if that is a number, otherwise
+/// 1; -1 if there is no such function.
 #[unsafe(no_mangle)]
 pub extern "C" fn call(number: u32, other: u32) -> f64 {
     match called_name().as_str() {

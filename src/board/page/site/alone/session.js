@@ -65,7 +65,10 @@ function workerCrashed(number, why) {
     act(() => instance.call('worker_crashed', number));
 }
 
-/** Fetches a file of its own, such as the certificate of Alquerque; where it cannot be had, nothing comes. */
+/**
+ * Fetches a file beside the page for the session, such as the certificate of Alquerque. If that
+ * fails, the session gets an empty one.
+ */
 async function fetchFile(name, number) {
     let fetched = new Uint8Array();
     try {

@@ -1,5 +1,5 @@
-// The position editor. It knows the form of a FEN; whether a position is one,
-// and what is wrong with it, the server says.
+// The position editor. It knows the form of a FEN; the server says whether the position is valid,
+// and what is wrong with it.
 
 import { Board } from '../board/board.js';
 import { BOARDS, GAME_CHOICES, boardFor } from '../board/boards.js';
@@ -22,7 +22,7 @@ export function openEditor(store, connection, play) {
     let checked = null;
     // What was asked for before the server had checked the position.
     let wanted = null;
-    // A FEN that was typed and is not known yet to be one, and what was put right in the last.
+    // A typed text that the server has not accepted as a FEN, and what it corrected in the last.
     let typed = null;
     let notice = null;
 

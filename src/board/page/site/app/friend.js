@@ -63,7 +63,7 @@ const OFFERS = {
     'take-back': ['Your friend asks to take back a move.', 'You have asked to take back a move.'],
 };
 
-/** Shows what waits for an answer, with buttons where that is the answer of this page. */
+/** Shows the offer that waits for an answer, with buttons if it is for this page to answer. */
 export function showOffers(store, connection) {
     const box = byId('offer');
     let shown = '';

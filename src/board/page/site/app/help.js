@@ -6,7 +6,10 @@ import { make } from './elements.js';
 
 const isReviewed = (store) => Boolean(store.review);
 
-/** Keys and what they do; last, where that depends on the page or the game, whether they do it. */
+/**
+ * Keys and what they do; a third entry tells whether they do it, where that depends on the page or
+ * the game.
+ */
 const KEYS = [
     ['← →', 'one move back, one move on'],
     ['↑ ↓', 'to the start, to the end, as Home and End'],

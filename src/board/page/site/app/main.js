@@ -425,9 +425,8 @@ document.addEventListener('visibilitychange', () => {
 });
 
 /**
- * What follows `#` in the address, for a reload: a game that is kept by its name, a position
- * without moves by itself, since nobody keeps it. Nothing for the board that a first visitor
- * finds.
+ * What follows `#` in the address, for a reload: the name of a game that is kept, or the FEN of
+ * a position without moves, which is not kept. Nothing for the board that a first visitor finds.
  */
 function hashOf(state) {
     if (store.seat) return null;

@@ -68,7 +68,8 @@ export function arrangePanels(store, remember) {
     });
     // Someone who makes moves in the explorer stays there.
     byId('panel-openings').addEventListener('click', () => choose('openings'));
-    // What has just begun is seen: an analysis, and the review that a game is ready for.
+    // Opens the panel of what comes next: where only one has room, the engine's lines when an
+    // analysis begins; everywhere the review when a game ends.
     let before = { analysing: false, playing: false };
     store.addEventListener('state', () => {
         const { playing, state: { analysing, play } } = store;

@@ -70,8 +70,9 @@ export function drawBackdrop(description, place, flipped, coordinates = 'edge') 
 }
 
 /**
- * Coordinates stay at the left and at the bottom, whichever way the board lies; inside they stand
- * beside the outermost points, to the right of a file or above a rank as it is seen.
+ * On lines coordinates stay at the left and at the bottom, whichever way the board lies; inside
+ * they stand beside the outermost points, to the right of a file or above a rank as it is seen. On
+ * cells they turn with the board.
  */
 function labelPlace(description, label, place, flipped, inside) {
     const { width, height, style } = description;

@@ -1,6 +1,9 @@
 // A king may castle by being led onto the rook, too.
 
-/** The same legal moves, each castling with the point of its rook as another that stands for its end. */
+/**
+ * The same legal moves; a castling also names its rook's point (`also`), which may be chosen
+ * instead of its end.
+ */
 export function castledByRook(pieces, legal) {
     const file = (name) => name.charCodeAt(0);
     const also = ({ points: [from, to] }) => {

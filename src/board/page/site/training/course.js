@@ -70,7 +70,7 @@ export function openCourse(store, connection, remember, game) {
     };
     const praise = (said) => {
         const { outcome } = said.position;
-        // That few pieces are left when something was taken is no news here.
+        // Only a win is told: diagrams have few pieces, so a capture may well end in a draw.
         const won = outcome && !/^draw/.test(outcome) ? ` ${sentence(outcome)}` : '';
         exercise.say(`Right: ${said.text}.${won}`, 'good');
         const course = { ...store.preferences.course, [game]: Math.max(lessonsDone(store, game), at + 1) };

@@ -1,5 +1,5 @@
 // Endings to practise against the tables: a ladder for each game. The defender holds out as long
-// as it can, and after every move it is told what that was worth.
+// as it can. After every move the user is told what it was worth.
 
 import { allow, button, counted, make } from '../app/elements.js';
 import { sentence } from '../app/sentence.js';

@@ -60,7 +60,7 @@ export class Exercise extends EventTarget {
         clearTimeout(this.#timer);
         if (this.board.description !== BOARDS[game]) this.board.setGame(BOARDS[game]);
         this.board.flip(flipped);
-        // What stands there is not what a move would be judged in.
+        // No move until the position comes: it would be judged in that one, not in the one shown.
         this.board.set({ movable: null });
         this.#task = task;
         this.#number += 1;

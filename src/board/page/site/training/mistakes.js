@@ -10,7 +10,7 @@ import { openTrainer } from './trainer.js';
 
 const PHASES = { opening: 'opening', middlegame: 'middle game', endgame: 'endgame' };
 
-/** Adds up shares by what their keys are in words, in the order of the words. */
+/** Adds up the shares whose keys have the same word (`wordOf`), in the order of `words`. */
 function grouped(shares, words, wordOf) {
     const groups = new Map(words.map((word) => [word, { mistakes: 0, moves: 0 }]));
     for (const [key, { mistakes, moves }] of Object.entries(shares)) {
