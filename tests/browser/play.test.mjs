@@ -249,6 +249,11 @@ test('clocks run, stand still in a pause, and end a game', () => withPage(opened
     await drag(page, 'd2', 'd3');
     await waitForStatus(page, /1-0: Black has no time left/);
     assert.equal(await warnings(), 2);
+    // The end is heard where the game ends, not at every step back from there.
+    const lastSound = () => page.evaluate(() => window.sounds.at(-1));
+    await until(lastSound, (sound) => sound === 'end');
+    await page.keyboard.press('ArrowLeft');
+    await until(lastSound, (sound) => sound === 'move');
 }));
 
 test('resigning asks twice, and a draw can be agreed', () => withPage(opened, {}, async (page) => {

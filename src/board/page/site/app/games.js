@@ -71,7 +71,10 @@ export function showGames(store, connection) {
     const saveAll = button('Save these as PGN', () => writeNext(fitting(games).map(({ id }) => id)), {
         id: 'save-all', icon: 'save', title: 'All games that are listed, as one file',
     });
-    /** Games that are still to be written into the file, and those that are; nothing while none is wanted. */
+    /**
+     * The ids of games still to be written into the file, and the PGN of those done; null while no
+     * file is made.
+     */
     let writing = null;
     const writeNext = (unwritten, done = []) => {
         writing = { unwritten, done };
@@ -206,12 +209,15 @@ export function showGames(store, connection) {
             writeNext(unwritten.slice(1), said.pgn ? [...done, said.pgn] : done);
         } else if (said.say === 'forgotten') {
             // The next one comes to the same place.
-            const at = Math.max(0, [...list.children].indexOf(rows.get(games.get(said.id))));
+            const buttons = () => [...dialog.querySelectorAll('.delete')];
+            const isIt = ({ id }) => id === said.id;
+            const gone = games.get(said.id) ?? [...unreadable.values()].find(isIt);
+            const at = buttons().indexOf(rows.get(gone)?.querySelector('.delete'));
             games.delete(said.id);
             for (const file of unreadable.values()) if (file.id === said.id) unreadable.delete(file.file);
             draw();
-            const next = list.children[Math.min(at, list.children.length - 1)]?.querySelector('.delete') ?? search;
-            next.focus({ preventScroll: true });
+            const left = buttons();
+            (left[Math.min(at, left.length - 1)] ?? search).focus({ preventScroll: true });
         }
     };
     const ask = () => {
@@ -221,7 +227,7 @@ export function showGames(store, connection) {
     connection.addEventListener('say', hear);
     // A server that was away has to be asked again.
     store.addEventListener('hello', ask);
-    const { close } = openDialog('Games', [search, importedSection, told, list, more, faults, make('div', { class: 'actions' }, saveAll), make('p', { class: 'quiet kept' }, whatIsKept(store))], {
+    const { dialog, close } = openDialog('Games', [search, importedSection, told, list, more, faults, make('div', { class: 'actions' }, saveAll), make('p', { class: 'quiet kept' }, whatIsKept(store))], {
         wide: true,
         onclose: () => {
             connection.removeEventListener('say', hear);

@@ -19,8 +19,9 @@ const SOUNDS = {
 const piecesIn = ({ fen }) => fen.split(' ')[0].replace(/[^a-z]/gi, '').length;
 
 /** The sound of what has led to a state from one with so many pieces. */
-function soundOf({ position, play }, pieces) {
-    if (position.outcome || play?.result && play.result !== '*') return 'end';
+function soundOf({ node, position, play }, pieces) {
+    const hasEnded = play?.result && play.result !== '*' && node === play.last;
+    if (position.outcome || hasEnded) return 'end';
     if (position.check) return 'check';
     return piecesIn(position) < pieces ? 'capture' : 'move';
 }
