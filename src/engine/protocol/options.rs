@@ -244,7 +244,8 @@ pub(super) static OPTIONS: Lazy<Vec<EngineOption>> = Lazy::new(|| {
         uci(
             VARIANT_OPTION,
             variant,
-            "the game; another one goes to its start. Setting it describes the board for uci2wb",
+            "the game; choosing another one sets up its start. Setting it describes the board for \
+             uci2wb",
         ),
         uci(
             "UCI_AnalyseMode",
