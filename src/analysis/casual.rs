@@ -310,7 +310,8 @@ impl Clocks {
         Clocks { control, left: at_start(control), running_since: None, past: Vec::new() }
     }
 
-    /// The clocks of a record after its last move; none if its clocks are of an unsupported kind.
+    /// The clocks of a record after its last move; without a time control if the record's is of an
+    /// unsupported kind.
     pub fn of_record(record: &PgnGame) -> Clocks {
         let mut clocks = Clocks::new(record.tag("TimeControl").and_then(TimeControl::of_tag));
         let comments = record.moves.iter().map(|played| played.comment.as_deref());

@@ -463,7 +463,8 @@ where
     is_taken || !may_take && after.attackers(first.to).contains(pinned)
 }
 
-/// Whether a piece is a knight with a leg between it and the king. Callers know whether it attacks.
+/// Whether a piece is a knight with a leg between it and the king. That it gives check is not
+/// tested here.
 fn has_leg<G: Geometry>(after: &Position<G>, by: G::Square) -> bool {
     let king = after.king(after.side_to_move());
     after.kind_on(by).is_some_and(|kind| kind.name() == "knight") && G::between(king, by).any()

@@ -133,7 +133,7 @@ enum Event {
 }
 
 /// Reviews a game, from the last move to the first: what each move was worth and why. `limit`
-/// applies to each search and is one of nodes, depth and time; time is per move, and the whole
+/// is one of nodes and depth, which apply to each search, or time, which is per move: the whole
 /// review takes at most twice that on average. `progress` is called after each move with the number
 /// left.
 #[pyfunction]

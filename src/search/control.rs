@@ -221,7 +221,7 @@ impl SearchControl {
 const NODES_BETWEEN_CHECKS: u64 = 512;
 
 /// The search must end; results since the last finished root move are discarded. In a proof of a
-/// short mate also: its share of nodes is used up.
+/// short mate it can also mean only that the proof's share of nodes is used up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 

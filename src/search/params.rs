@@ -73,7 +73,8 @@ search_params! {
 
     iir_depth = 4, 2, 200, 1.0;
 
-    /// Late move pruning: moves searched at depth 0. The whole number is halved if not improving.
+    /// Late move pruning: moves searched at depth 0. The sum of base and slope is halved if not
+    /// improving.
     late_move_base = 6, 1, 12, 1.0;
     /// Late move pruning: further moves per depth squared, in 16ths.
     late_move_slope = 28, 4, 64, 2.0;

@@ -123,7 +123,8 @@ impl SearchLimits {
 /// Time limits, counted from the creation of the search's control, including pondering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TimeBudget {
-    /// Start no new iteration after this.
+    /// The planned time: no new iteration starts after it, or after less for an easy move and more
+    /// for an unclear one.
     pub soft: Option<Duration>,
     /// Stop the search at this time.
     pub hard: Option<Duration>,
@@ -180,8 +181,8 @@ impl TimeBudget {
 pub struct Handicap {
     /// The node limit.
     pub nodes: u64,
-    /// Percentage of the moves of six or more points that are overlooked. It falls with the
-    /// distance: no move of one point is overlooked.
+    /// Percentage of the moves of six or more points that are overlooked. For
+    /// shorter moves it is lower, down to zero for those of one point.
     pub blindness: u32,
     /// Percentage by which captured material is overvalued in the choice of a move.
     pub greed: i32,

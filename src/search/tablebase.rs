@@ -105,8 +105,8 @@ fn root_line<E: Evaluate>(
     }
 }
 
-/// Probes a stored winning strategy. If it is the side to move's, its move is known; if it is the
-/// opponent's, all moves are, the longest defence first.
+/// Probes a stored winning strategy. One of the side to move gives its move alone; one of the
+/// opponent gives all moves, the longest defence first.
 fn probe_strategy<E: Evaluate>(
     task: &SearchTask<'_, E>,
     tablebase: &dyn Tablebase<E::Game>,
@@ -130,9 +130,9 @@ fn probe_strategy<E: Evaluate>(
     };
     task.control.count_tablebase_hit();
     let line = root_line(task, 1, known, strategy_line(tablebase, position, best));
-    let has_others = match task.search_moves.len() {
-        0 => position.count_legal_moves() > 1,
-        chosen => chosen > 1,
+    let has_others = match task.search_moves {
+        [] => position.count_legal_moves() > 1,
+        chosen => chosen.iter().any(|&mv| mv != best),
     };
     if matches!(known, KnownResult::Win(_)) && multi_pv > 1 && has_others {
         return RootProbe::Best(line);

@@ -120,8 +120,9 @@ impl<G: NetworkInput> Parameters<G> {
         Self::OUTPUT_WEIGHTS + 2 * bucket + side
     }
 
-    /// The largest absolute value of a row's parameters: that of output weights, except for the
-    /// output biases, which have none. Feature weights are limited further when they are merged.
+    /// The largest absolute value of a row's parameters. It is that of output weights for all rows but
+    /// the output biases, which are unbounded. Feature weights are limited further when they are
+    /// merged.
     pub fn bound(row: usize) -> f32 {
         if row == Self::OUTPUT_BIAS { f32::INFINITY } else { MAX_WEIGHT }
     }

@@ -96,7 +96,8 @@ pub(crate) fn loss(line: &RatedLine, best: &RatedLine) -> f64 {
 
 /// The average effort to review a move: one search, and another before it is blamed.
 const EFFORT_OF_MOVE: f64 = 2.0;
-/// The maximum for a review without reasons, which may be of a single move that is blamed.
+/// The most effort that a move takes in a review without reasons. An average would not do: the
+/// review may be of a single move, and that one blamed.
 const EFFORT_WITHOUT_REASONS: f64 = 3.0;
 /// The average effort for reasons per move of a game: a blunder's take about sixty.
 const EFFORT_OF_REASONS: f64 = 6.0;

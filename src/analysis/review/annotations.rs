@@ -2,10 +2,9 @@
 //! them.
 //!
 //! If the game's `Annotator` tag names the program, these annotations are its own: in a move's comment
-//! everything from `[%eval ...]` to `[%wdl ...]`, with the words between up to the first sentence
-//! that is not its own; and a variation whose only comment is `[%eval ...]` after its first move.
-//! Its mark is the one that its words begin with: the last such NAG of the move, since a person may
-//! have added the same one.
+//! `[%eval ...]`, `[%wdl ...]`, and the sentences between them up to the first that no review writes;
+//! and a variation whose only comment is `[%eval ...]` after its first move. If these sentences begin
+//! with a mark, the last NAG of that mark is its own; any before it may be a person's.
 
 use super::game_review::{GameReview, Mark, MoveReview, RatedLine};
 use super::reason::ONLY_MOVE;

@@ -51,7 +51,8 @@ pub struct MoveReview {
     /// Expected points that the move lost, from 0 to 1.
     pub loss: f64,
     pub mark: Option<Mark>,
-    /// Whether it was the only move that did not lose much; recaptures do not count.
+    /// Whether it was the only move that did not lose much; obvious moves, such as recaptures, do not
+    /// count.
     pub is_only_move: bool,
     pub missed_win: bool,
     pub phase: Phase,

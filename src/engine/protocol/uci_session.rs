@@ -273,8 +273,9 @@ impl Session {
         }
     }
 
-    /// Where nodes count as time, replaces the remaining time of a `go` by what the game's nodes
-    /// have left of it (as in Stockfish). Returns a closure that subtracts the search's nodes.
+    /// Where nodes count as time, replaces the remaining time of a `go` by what is left of the clock
+    /// after the nodes searched in this game (as in Stockfish). Returns a closure that subtracts this
+    /// search's nodes.
     fn node_clock(&self, go: &mut GoCommand) -> impl FnMut(u64) + Send + use<> {
         let rate = self.engine.settings.nodestime;
         let nodes_of = |time: Duration| (time.as_millis() as u64).saturating_mul(rate);

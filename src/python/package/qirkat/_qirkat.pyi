@@ -589,7 +589,7 @@ class TableMove(TableValue):
 
     move: Move
     zeroing: bool
-    """Whether it is a capture or a pawn move."""
+    """Whether it is a capture or a pawn move; in Alquerque, a jump or step forward."""
 
 class TableProbe(TableValue):
     """A probed position."""
@@ -782,7 +782,7 @@ def review(
     hash: int = 16,
 ) -> Review:
     """Reviews a game, from the last move to the first: what each move was worth and why. `limit`
-    applies to each search and is one of nodes, depth and time; time is per move, and the whole
+    is one of nodes and depth, which apply to each search, or time, which is per move: the whole
     review takes at most twice that on average. `progress` is called after each move with the number
     left."""
 

@@ -241,7 +241,7 @@ class AnalysisResult:
 
 
 class _Searches:
-    """What all engines for asyncio have in common, above `analysis`."""
+    """What all engines for asyncio have in common: the methods that build on `analysis`."""
 
     async def analysis(
         self,
