@@ -1,4 +1,4 @@
-//! Compliance tests of the UCI protocol for any engine that plays these games. What each of the
+//! Compliance tests of the UCI protocol for any engine that plays Chesquerque. What each of the
 //! [`CHECKS`] sends and expects is in `checks.txt`, in a small language: `script` parses it,
 //! `steps` runs it, and `judge` checks what it cannot express. An [`Examiner`] runs the checks one
 //! after another and returns a [`Report`] on each. A fault is reported as a [`Finding`]: what

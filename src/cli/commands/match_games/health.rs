@@ -28,7 +28,7 @@ pub(super) struct MatchHealth {
     pub arbiter_moves: u64,
     pub arbiter_total_ms: f64,
     pub arbiter_worst_ms: f64,
-    /// The latest that the arbiter was woken.
+    /// The longest delay in waking the arbiter.
     pub worst_delay_ms: f64,
     /// Losses on time that a less busy machine might have avoided.
     pub time_losses_while_busy: u64,
@@ -317,7 +317,7 @@ fn variant_of(setup: &EngineSetup) -> Option<&str> {
 }
 
 /// Whether this describes the variant's board, as engines do when it is set: `variant masonic files
-/// 9 ranks 9 ...`.
+/// 8 ranks 8 ...`.
 fn describes_variant(text: &str, variant: &str) -> bool {
     let mut words = text.split_ascii_whitespace();
     words.next() == Some("variant") && words.next() == Some(variant)
@@ -360,7 +360,7 @@ mod tests {
     #[test]
     fn only_the_description_of_the_variant_asked_for_is_expected() {
         for (text, expected) in [
-            ("variant masonic files 9 ranks 9 pocket 0 template fairy startpos x", true),
+            ("variant masonic files 8 ranks 8 pocket 0 template fairy startpos x", true),
             ("variant masonic", true),
             ("variant chess files 8 ranks 8", false),
             ("masonic variant", false),
