@@ -217,7 +217,7 @@ struct Entrant {
     had_bye: bool,
 }
 
-/// Tries to pair a round before a rule is given up.
+/// How many pairs are tried in a round before a rule is given up.
 const MAX_TRIES: usize = 20_000;
 /// A player with so many more games of one colour must have the other.
 const UNBALANCED: i64 = 2;

@@ -171,7 +171,7 @@ impl XboardClient {
     ) -> Result<Option<Choice>, EngineFault> {
         let now = Instant::now();
         loop {
-            // A placeholder: nothing is waiting.
+            // Here this fault only means that no line is waiting.
             let line = match self.connection.next_answer(now, EngineFault::Stalled(Duration::ZERO))
             {
                 Err(EngineFault::Stalled(_)) => return Ok(None),
@@ -368,8 +368,9 @@ impl EngineClient for XboardClient {
     }
 }
 
-/// Removes what an engine thought on its opponent's time about other moves than the one made. The
-/// protocol does not say where that ends: a new search begins at a lower depth.
+/// Keeps the last search only, and none if its last line does not begin with the move made: all
+/// else was thought on the opponent's time. The protocol does not mark where a search begins, but
+/// the depth falls there.
 fn keep_last_search(lines: &mut Vec<String>, variant: Variant, made: AnyMove) {
     let read: Vec<InfoLine<'_>> = lines.iter().map(|line| InfoLine::parse(line)).collect();
     let begins = |two: &[InfoLine<'_>]| two[1].depth < two[0].depth;

@@ -92,8 +92,8 @@ impl<'a> TestedEngine<'a> {
         self.send_expecting(bytes, || "the engine to keep running".to_owned())
     }
 
-    /// Sends bytes. It is a fault if the engine has exited, when it was `expected` to do something
-    /// else, or does not read.
+    /// Sends bytes. It is a fault if the engine does not read them or has exited. For an exit the
+    /// finding says what was `expected` instead.
     fn send_expecting(&mut self, bytes: &[u8], expected: impl Fn() -> String) -> CheckResult {
         let text = String::from_utf8_lossy(bytes);
         self.exchange.add(text.trim_end_matches('\n').split('\n').map(quoted));

@@ -230,8 +230,8 @@ pub(crate) fn run_completions(
 }
 
 /// The generated text, with single dashes for the options of `match` and no blank after their keys.
-/// In bash the keys are offered for every word of such an option. Other commands with nothing but
-/// options to offer complete files there, unless the word begins with a dash.
+/// In bash the keys are offered for every word of such an option. Where another command has nothing
+/// but options to offer, bash completes file names, unless the word begins with a dash.
 fn with_single_dashes(text: &str, shell: Shell) -> String {
     let long = format!("--{ONE_DASH}");
     let mut patched = String::new();

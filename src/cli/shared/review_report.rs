@@ -98,7 +98,8 @@ fn turning_points(review: &GameReview, width: usize) -> String {
     text
 }
 
-/// Only moves that kept the result, and missed short mates in games that were won anyway.
+/// "Only moves", where every other move lost much, and missed short mates in games that were won
+/// anyway.
 fn other_notes(review: &GameReview, width: usize) -> String {
     let unmarked = review.moves.iter().filter(|review| review.mark.is_none());
     let lines: Vec<String> = unmarked

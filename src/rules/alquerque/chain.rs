@@ -10,8 +10,9 @@ use qirkat_game::ParseError;
 
 use super::point::{Bitboard, Direction, Point};
 
-/// The most jumps of a move: a man lands on points of one kind only (by the parity of file and
-/// rank) and jumps over the others. At most 16 of those have points on both sides.
+/// The most jumps of a move. The man keeps the parity of its file and that of its rank, and jumps
+/// over points that differ in one or both, once at most over each. At most 16 of those have points
+/// on both sides.
 pub const MAX_JUMPS: usize = 16;
 
 /// A move: where the man starts, and a step or a chain of jumps in some directions. All

@@ -159,8 +159,8 @@ impl<G: Geometry> Searchable for Position<G> {
         if self.reaches(promotion.unwrap_or(kind), us, to, king, occupied) {
             return true;
         }
-        // Only a piece on a far attacker's way to the king can uncover a check; a knight's leg is on
-        // a line to the king, too.
+        // A check can be uncovered only on a line to the king; a knight's leg is on one, too. This
+        // quick test comes first, as if pieces of every kind stood on `from`.
         G::piece_sources(king, |_| vacated).far.any()
             && (self.far_attackers_of(us, king) & !vacated).into_iter().any(|attacker| {
                 let between = G::between(king, attacker);
@@ -192,8 +192,9 @@ impl<G: Geometry> Searchable for Position<G> {
         self.piece_to(mv) * G::Kind::ALL.len() + captured.index()
     }
 
-    /// Wrong after castling and double pawn steps, where castling rights are lost, and wherever a
-    /// capture en passant was possible, even if another move is made.
+    /// Wrong after castling, after double pawn steps that can be captured en passant, after moves
+    /// that lose castling rights, and wherever a capture en passant was possible, even if another
+    /// move is made.
     #[inline]
     fn key_after(&self, mv: MoveOf<G>) -> Option<Key> {
         let Move { from, to, promotion } = mv;

@@ -97,6 +97,7 @@ impl GameBuilder {
         if self.pending.is_some() {
             let fault = match &token {
                 Token::Result(_) => self.resolve_pending(span, false),
+                // These close text, as in `<x>` or `{a {b} c}`: the words before are a comment.
                 Token::Bad { fault: PgnFault::Unexpected('}' | '>' | '"'), .. } => {
                     self.resolve_pending(span, true)
                 }

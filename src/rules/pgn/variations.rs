@@ -32,7 +32,7 @@ pub(super) struct Variations {
     main: Variation,
     /// The open variations, the outermost first.
     open: Vec<Variation>,
-    /// Whether the outermost variation continues after a null move in the game.
+    /// Whether the outermost variation holds the rest of the game, from a null move on.
     continues_after_null: bool,
     /// The text being skipped, if any.
     skipped: Option<SkippedText>,

@@ -161,8 +161,9 @@ impl Pool {
     }
 
     /// The results by opponents. Two games are a pair if they have the same pair number and
-    /// opening, with colours exchanged. If several matches have such games, the nth of each colour
-    /// go together: in files of whole matches, those of the same match.
+    /// opening, with colours exchanged. If several matches have such games, the nth in which a
+    /// player has White is paired with the nth in which it has Black: in files of whole matches,
+    /// both are of the same match.
     fn meetings(&self) -> CrossTable {
         let (mut repeats, mut numbers) = (HashMap::new(), HashMap::new());
         let mut meetings = CrossTable::default();

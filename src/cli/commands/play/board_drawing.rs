@@ -18,7 +18,7 @@ impl BoardDrawing {
     pub const MIN_SCALE: u16 = 2;
     pub const MAX_SCALE: u16 = 4;
 
-    /// Width in columns. A piece on a lined board may be one column wider than its point.
+    /// Width in columns. On a lined board a piece may reach a column beyond the rightmost file.
     pub fn width(&self) -> u16 {
         let rows = self.rows(|_, _| None);
         let columns = rows.iter().map(|row| row.chars().count()).max().unwrap_or_default() as u16;
