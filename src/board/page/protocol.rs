@@ -306,7 +306,7 @@ pub(crate) struct TreeNode {
     id: NodeId,
     parent: Option<NodeId>,
     san: String,
-    /// Plies since White's first move, by the move's number.
+    /// Plies since the beginning of move 1, by the move number: 1 after White's first move.
     ply: u32,
     children: Vec<NodeId>,
     #[serde(skip_serializing_if = "String::is_empty")]

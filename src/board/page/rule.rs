@@ -150,6 +150,7 @@ fn obstacles<G: Geometry>(
                 if between.is_empty() {
                     own |= G::Bitboard::of(to);
                 } else {
+                    // Of several on a line the nearest blocks; a knight does not reach its leg.
                     blockers |= if between.more_than_one() { between & reached } else { between };
                 }
             }

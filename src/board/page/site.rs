@@ -79,7 +79,8 @@ pub fn site_file(path: &str) -> Option<&'static SiteFile> {
     SITE.iter().find(|file| file.path == path)
 }
 
-/// Joins the scripts into one and the styles into two: pictures of the board embed its own.
+/// Joins the scripts into one, the styles into two: the board's, which its pictures embed, and the
+/// others.
 fn site() -> Vec<SiteFile> {
     let mut script = String::new();
     add_module(MAIN_SCRIPT, &mut Vec::new(), &mut script);

@@ -293,6 +293,7 @@ impl Unsaved {
 pub(crate) struct Listed {
     pub id: String,
     pub game: Variant,
+    /// Plies of the main line.
     pub moves: usize,
     pub board: String,
     pub flipped: bool,

@@ -152,7 +152,8 @@ impl Follower {
             let record = &mut self.record;
             self.file.read_on(|offset, game| {
                 record.add(offset, &game);
-                // Getting to the first one may take long where a file is compressed.
+                // The time runs from the first new game: to get there, a compressed file is
+                // unpacked from its start each time, which may take long.
                 let end = *end.get_or_insert_with(|| Instant::now() + VIEW_INTERVAL);
                 is_late = Instant::now() >= end;
                 !is_late

@@ -142,9 +142,9 @@ impl OwnGame {
     }
 }
 
-/// Rates the games against engines of fixed Elo. Each game is a rating period of its own: in longer
-/// ones a first rating far from the Elo overshoots. So is each day without games: it only makes the
-/// rating less certain.
+/// Rates the games against engines of fixed Elo. Each game is a rating period of its own: in a
+/// longer one the rating overshoots if it begins far from the engine's Elo. A day without games is
+/// a period too, which only makes the rating less certain.
 fn rate(games: &mut [OwnGame]) {
     let (unknown, config) = (Glicko2Rating::new(), Glicko2Config::new());
     let mut own = unknown;

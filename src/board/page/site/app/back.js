@@ -9,7 +9,7 @@ const isHeld = () => Boolean(history.state?.dialog);
 
 /** A dialog was opened. */
 export function holdBack() {
-    // An entry that is on its way out is made anew when it is gone.
+    // While a closed dialog's entry is being given up, `followBack` makes the new one afterwards.
     if (!isHeld() && !isLeaving) history.pushState({ dialog: true }, '');
 }
 

@@ -68,9 +68,9 @@ export function openEndings(store, connection, remember) {
         made = 0;
         exercise.setTask('');
         exercise.setActions([]);
-        draw();
+        requestPosition();
     };
-    const draw = () => {
+    const requestPosition = () => {
         asked += 1;
         connection.send({ do: 'exercise', what: 'new-ending', number: asked, ending: ending.id });
     };
@@ -100,7 +100,7 @@ export function openEndings(store, connection, remember) {
         } else if (said.say === 'ending-hint' && said.number === asked) {
             exercise.hint(hints, said.text, said.san);
         } else if (said.say === 'hello' && ending && !fen) {
-            draw();
+            requestPosition();
         }
     };
     connection.addEventListener('say', hear);

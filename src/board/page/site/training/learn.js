@@ -80,7 +80,8 @@ export function learnFrom(store, connection, mistakes) {
     const own = Boolean(play) && play.people[color === 'white' ? 0 : 1] && !(play.people[0] && play.people[1]);
     let at = 0;
     let alone = 0;
-    let position = null;
+    /** What was posed last: its `begin`, `ready` and `tried`. */
+    let current = null;
     const whose = own ? 'your' : color === 'white' ? 'White’s' : 'Black’s';
     const exercise = new Exercise(store, connection, `Learn from ${whose} mistakes`);
     const goOn = () => {
@@ -93,7 +94,7 @@ export function learnFrom(store, connection, mistakes) {
         const move = mistakes[at];
         const note = grader(connection, { kind: 'mistake', id, ply: move.ply });
         let first = null;
-        position = poseMistake(exercise, { game, id, move, own, title: `${at + 1} of ${mistakes.length}: ` }, {
+        current = poseMistake(exercise, { game, id, move, own, title: `${at + 1} of ${mistakes.length}: ` }, {
             went: (grade) => {
                 first ??= grade;
                 note(grade);
@@ -107,7 +108,7 @@ export function learnFrom(store, connection, mistakes) {
                 exercise.setActions([next], next);
             },
         });
-        position.begin();
+        current.begin();
     };
     const finish = () => {
         exercise.setTask('Done');
@@ -120,7 +121,7 @@ export function learnFrom(store, connection, mistakes) {
         });
         exercise.setActions([close, again], close);
     };
-    exercise.addEventListener('ready', () => position.ready());
-    exercise.addEventListener('tried', ({ detail }) => position.tried(detail));
+    exercise.addEventListener('ready', () => current.ready());
+    exercise.addEventListener('tried', ({ detail }) => current.tried(detail));
     pose();
 }

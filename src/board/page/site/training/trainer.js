@@ -22,7 +22,8 @@ export function openTrainer(store, connection, title, {
     want, nothing, counts = true, above = [], onhear = () => {}, onsolved = () => {}, onfailed = null,
 }) {
     let item = null;
-    let position = null;
+    /** What was posed last: its `begin`, `ready` and `tried`. */
+    let current = null;
     /** What is noted below the buttons: of the position, when it comes again, and how many are left. */
     let notes = {};
     const exercise = new Exercise(store, connection, title, {
@@ -37,13 +38,13 @@ export function openTrainer(store, connection, title, {
     const hear = ({ detail: said }) => {
         if (said.say === 'posed') pose(said);
         else if (said.say === 'graded') tell(said);
-        else if (said.say === 'hello' && !position) next();
+        else if (said.say === 'hello' && !current) next();
         onhear(said);
     };
     const pose = (said) => {
         const { posed, left } = said;
         if (posed.kind === 'nothing') {
-            position = null;
+            current = null;
             exercise.dialog.dataset.item = '';
             finish();
             return;
@@ -51,7 +52,7 @@ export function openTrainer(store, connection, title, {
         item = itemOf(posed);
         exercise.dialog.dataset.item = `${item.id} ${item.ply ?? item.game}`;
         note({ about: '', again: '', left });
-        position = POSES[posed.kind](exercise, posed, {
+        current = POSES[posed.kind](exercise, posed, {
             went: grader(connection, item),
             skip: () => button('Skip', next, { id: 'exercise-skip' }),
             solved: (about = '') => {
@@ -61,11 +62,11 @@ export function openTrainer(store, connection, title, {
                 exercise.setActions([onward], onward);
             },
             failed: onfailed && (() => {
-                position = null;
+                current = null;
                 onfailed();
             }),
         });
-        position.begin();
+        current.begin();
     };
     const tell = ({ next: day, due }) => {
         store.change('due', { due });
@@ -79,8 +80,8 @@ export function openTrainer(store, connection, title, {
         const close = button('Close', () => exercise.close(), { class: 'primary', id: 'exercise-close' });
         exercise.setActions([close], close);
     };
-    exercise.addEventListener('ready', () => position?.ready());
-    exercise.addEventListener('tried', ({ detail }) => position?.tried(detail));
+    exercise.addEventListener('ready', () => current?.ready());
+    exercise.addEventListener('tried', ({ detail }) => current?.tried(detail));
     connection.addEventListener('say', hear);
     next();
     return { exercise, next };
