@@ -160,6 +160,7 @@ test('a pawn becomes an archbishop', () => withPage(opened, {}, async (page) => 
     await waitForMoves(page, 1);
     assert.match((await movesShown(page))[0], /^a9=A/);
     assert.match(await boardInWords(page), /archbishop a9/);
+    assert.equal(await page.locator('#player-top .captured').count(), 0);
 }));
 
 test('while the engine thinks a piece in hand shows where it may go, and a pawn becomes what was chosen', () => withPage(opened, {}, async (page) => {

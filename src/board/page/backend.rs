@@ -1,6 +1,7 @@
 //! The interface to background searches and reviews for sessions (threads, or more workers in a
 //! browser), and the events that they report.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
@@ -231,12 +232,15 @@ fn read_pgn<'de, D: Deserializer<'de>>(from: D) -> Result<PgnGame, D::Error> {
 
 impl ReviewTask {
     /// Reviews the game until `stop` is raised. `report` gets the number of moves left after each one.
+    /// A panic is an error too, since the page waits for the end.
     pub fn run(
         &self,
         stop: Arc<AtomicBool>,
         report: impl FnMut(usize) + Send + 'static,
     ) -> ReviewEvent {
-        ReviewEvent::Ended(Box::new(self.reviewed(stop, report)))
+        let review = AssertUnwindSafe(|| self.reviewed(stop, report));
+        let crashed = |_| Err("the review has crashed".to_owned());
+        ReviewEvent::Ended(Box::new(catch_unwind(review).unwrap_or_else(crashed)))
     }
 
     fn reviewed(
@@ -307,5 +311,21 @@ mod tests {
         }
         drop(first);
         assert!(pool.take(4, 100).is_ok());
+    }
+
+    #[test]
+    fn a_review_that_panics_ends_with_an_error() {
+        let read = PgnReader::new("1. e4 *".as_bytes()).next();
+        let task = ReviewTask {
+            number: 1,
+            game: read.expect("a game").expect("it is legal").game,
+            resources: JobResources { time: Duration::from_millis(10), threads: 1, hash: 1 },
+            gives_reasons: false,
+            left_book: None,
+            tables: AllTables::with_embedded(),
+        };
+        let ended = task.run(Arc::default(), |_| panic!("the report of a test"));
+        let ReviewEvent::Ended(review) = ended else { panic!("{ended:?}") };
+        assert_eq!(*review, Err("the review has crashed".to_owned()));
     }
 }

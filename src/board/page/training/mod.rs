@@ -247,18 +247,26 @@ impl Trainer {
         };
         let last = after.and_then(|after| items.iter().position(|item| item == after));
         let (before, after) = items.split_at(last.map_or(0, |last| last + 1));
-        let mut gone = Vec::new();
+        let mut unposed = Vec::new();
         let found = after.iter().chain(before).find_map(|item| {
             let exercise = self.pose(item, &progress);
             if exercise.is_none() {
-                gone.push(item);
+                unposed.push(item);
             }
             exercise
         });
-        if !gone.is_empty() {
-            self.change(|progress| progress.drop_cards(|item| gone.contains(&item)));
+        let left = items.len() - unposed.len();
+        unposed.retain(|item| !self.is_unreadable(item));
+        if !unposed.is_empty() {
+            self.change(|progress| progress.drop_cards(|item| unposed.contains(&item)));
         }
-        found.map_or((TrainingExercise::Nothing, 0), |it| (it, items.len() - gone.len()))
+        found.map_or((TrainingExercise::Nothing, 0), |it| (it, left))
+    }
+
+    /// Whether a mistake's review is there, but cannot be read: its card stays.
+    fn is_unreadable(&self, item: &Item) -> bool {
+        let Item::Mistake { id, .. } = item else { return false };
+        matches!(self.store.review(id), Err(LoadError::Unreadable(_)))
     }
 
     fn pose(&self, item: &Item, progress: &Progress) -> Option<TrainingExercise> {
@@ -393,6 +401,20 @@ mod tests {
         let (posed, left) = trainer.next(&TrainingChoice::Due, None, 2, 0);
         assert!(matches!(posed, TrainingExercise::Puzzle { .. }) && left == 1);
         assert_eq!(trainer.due(2), Due { puzzles: 1, mistakes: 0 });
+    }
+
+    #[test]
+    fn a_review_that_cannot_be_read_keeps_its_mistakes() {
+        let [game, review] = reviewed_game();
+        let (trainer, files) = trainer(&[(&game.0, &game.1), (&review.0, &review.1)]);
+        trainer.grade(&Item::Mistake { id: GAME.to_owned(), ply: 1 }, Grade::Failed, 1);
+        for (text, is_posed) in
+            [("{", false), (r#"{"version":2}"#, false), (review.1.as_str(), true)]
+        {
+            files.write(&review.0, text).expect("room");
+            let (posed, _) = trainer.next(&TrainingChoice::Due, None, 2, 0);
+            assert_eq!(matches!(posed, TrainingExercise::Mistake { .. }), is_posed, "{text}");
+        }
     }
 
     /// The page of version 1.0.0 kept the puzzles that were solved among the preferences.

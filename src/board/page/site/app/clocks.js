@@ -96,8 +96,13 @@ function capturedBy(store, side) {
     const count = (placement, letter) => placement.split('').filter((here) => here === letter).length;
     const now = position.fen.split(' ')[0];
     const before = start.split(' ')[0];
-    const captured = BY_WEIGHT.split('').map(theirs)
-        .map((letter) => [letter, count(before, letter) - count(now, letter)]).filter(([, lost]) => lost > 0);
+    const missing = (letter) => count(before, letter) - count(now, letter);
+    const letters = BY_WEIGHT.split('').map(theirs);
+    // A pawn that has become another piece was not captured.
+    const promoted = letters.reduce((sum, letter) => sum + Math.max(0, -missing(letter)), 0);
+    const captured = letters
+        .map((letter) => [letter, missing(letter) - (letter === theirs('p') ? promoted : 0)])
+        .filter(([, lost]) => lost > 0);
     if (captured.length === 0 && ahead <= 0) return [];
     const words = captured.map(([letter, lost]) => `${lost} ${BOARDS[game].pieces[letter.toLowerCase()]}${lost === 1 ? '' : 's'}`).join(', ');
     const icons = captured.map(([letter, lost]) => make('span', {}, pieceIcon(letter), lost > 1 ? String(lost) : ''));
