@@ -312,20 +312,4 @@ mod tests {
         drop(first);
         assert!(pool.take(4, 100).is_ok());
     }
-
-    #[test]
-    fn a_review_that_panics_ends_with_an_error() {
-        let read = PgnReader::new("1. e4 *".as_bytes()).next();
-        let task = ReviewTask {
-            number: 1,
-            game: read.expect("a game").expect("it is legal").game,
-            resources: JobResources { time: Duration::from_millis(10), threads: 1, hash: 1 },
-            gives_reasons: false,
-            left_book: None,
-            tables: AllTables::with_embedded(),
-        };
-        let ended = task.run(Arc::default(), |_| panic!("the report of a test"));
-        let ReviewEvent::Ended(review) = ended else { panic!("{ended:?}") };
-        assert_eq!(*review, Err("the review has crashed".to_owned()));
-    }
 }

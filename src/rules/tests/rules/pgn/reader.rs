@@ -74,21 +74,6 @@ fn escapes_in_tags_are_read() {
     assert_eq!(game.tag("Black"), None);
 }
 
-#[test]
-fn consecutive_comments_are_joined() {
-    let game = only("[Event \"x\"] {before} {all} 1. e4 {a\n  b} ;c\n{} e6 *");
-    assert_eq!(game.opening_comment.as_deref(), Some("before all"));
-    assert_eq!(game.moves[0].comment.as_deref(), Some("a b c"));
-    assert_eq!(game.moves[1].comment, None);
-}
-
-#[test]
-fn nags_belong_to_the_previous_move() {
-    let text = "$1 1. e4! e6 $2 !? (1... e8e6??) 2. d4 $999 $ !!!! {x} $14 d7?! *";
-    let nags: Vec<Vec<u8>> = only(text).moves.into_iter().map(|played| played.nags).collect();
-    assert_eq!(nags, [vec![1, 1], vec![2, 5], vec![3, 3, 14], vec![6]]);
-}
-
 fn written_moves(text: &str) -> Vec<String> {
     let moves = |game: Result<ReadGame, PgnError>| {
         let written = game.unwrap_or_else(|error| panic!("{text}: {error}")).game.to_string();
