@@ -190,7 +190,7 @@ fn task<G: SolvableGame>(
 }
 
 /// The tasks in an order in which few tables have to be kept at a time: next is one that frees
-/// memory or, if there is none, one needed by the table that lacks the fewest others.
+/// memory or, if there is none, one needed by the table that waits for the fewest others.
 fn in_order<K: Kind>(mut tasks: Vec<Task<K>>) -> Vec<Task<K>> {
     let mut ordered: Vec<Task<K>> = Vec::new();
     loop {
