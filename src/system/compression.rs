@@ -1,6 +1,7 @@
 //! Files compressed with gzip or zstd, read and written as streams. Memory is bounded, for zstd by
 //! the largest window that its own program accepts, 128 MB.
 
+use std::error::Error;
 use std::io::{self, BufRead, BufReader, BufWriter, Cursor, ErrorKind, Read, Write};
 use std::path::Path;
 
@@ -115,7 +116,7 @@ impl<R: Read> Frames<R> {
                         "made with `zstd --long`, it needs more than 128 MB of memory",
                     ));
                 }
-                Err(_) => return Err(damaged()),
+                Err(error) => return Err(unpacking_error(error)),
             }
         }
         Ok(self.is_in_frame)
@@ -128,7 +129,7 @@ impl<R: Read> Read for Frames<R> {
             let decoder = &mut self.decoder;
             while decoder.can_collect() == 0 && !decoder.is_finished() {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
-                decoder.decode_blocks(&mut self.input, one).map_err(|_| damaged())?;
+                decoder.decode_blocks(&mut self.input, one).map_err(unpacking_error)?;
             }
             let count = decoder.read(buffer)?;
             if count > 0 {
@@ -142,6 +143,13 @@ impl<R: Read> Read for Frames<R> {
         }
         Ok(0)
     }
+}
+
+/// The system's error if reading failed, otherwise [`damaged`].
+fn unpacking_error(error: FrameDecoderError) -> io::Error {
+    let mut causes = std::iter::successors(error.source(), |&it| it.source());
+    let code = causes.find_map(|it| it.downcast_ref::<io::Error>()?.raw_os_error());
+    code.map_or_else(damaged, io::Error::from_raw_os_error)
 }
 
 /// Replaces the decoder's messages, which only programmers understand.

@@ -278,8 +278,11 @@ impl<G: SolvableGame> Builder<'_, G> {
     }
 
     fn solve(&self, task: &Task<G::Kind>) -> Result<SolvedTable<G>, BuildError<Material<G::Kind>>> {
-        let mut children = self.lock().solved.clone();
+        let state = self.lock();
+        let mut children = state.solved.clone();
         children.retain(|material, _| task.children.contains(material));
+        // Not earlier: while this holds tables that it does not need, `end` cannot shrink them.
+        drop(state);
         let progress = |cells: usize| {
             (self.resources.progress)(2 * cells as u64);
             !self.resources.stop.load(Ordering::Relaxed) && self.lock().failed.is_none()
