@@ -213,7 +213,7 @@ impl Stipulation {
         format!("{}{half}", self.moves)
     }
 
-    /// What EPD writes after the aim's opcode: the number of moves, or after `stip` all.
+    /// What EPD writes after the aim's opcode: the number of moves, after `stip` the stipulation.
     pub fn operand(self) -> String {
         if self.aim.opcode() == "stip" { self.to_string() } else { self.number() }
     }

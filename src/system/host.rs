@@ -1,5 +1,5 @@
-//! The time, the date and random numbers, from the system or, in WebAssembly, from JavaScript
-//! (`browser`), together with the calls between the two.
+//! The time, the date and random numbers, from the system or, in WebAssembly, from JavaScript.
+//! `browser` also has the calls between the WebAssembly module and JavaScript.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod system {

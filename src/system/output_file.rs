@@ -16,9 +16,9 @@ const IN_USE: &str =
 const LOCK_FILE: &str = ".lock";
 /// The longest chain of symbolic links followed, as in Linux.
 const MAX_LINKS: usize = 40;
-/// How often to retry opening a file that another process has just finished, or locking one: a
-/// process being started briefly holds all locks of its parent. On Windows, also how often to retry
-/// replacing an open file.
+/// How often to try to open a file that another process has just finished, or to lock one: until a
+/// child process runs its own program, it holds all locks of its parent. On Windows, also how often
+/// to try to replace an open file.
 const MAX_TRIES: usize = 20;
 const RETRY_INTERVAL: Duration = Duration::from_millis(10);
 /// Error codes of Windows.

@@ -69,9 +69,10 @@ impl<G: ChessBoardGame> Layout<G> {
         }
     }
 
-    /// A quick check whether a table with pawns can have this many grids (see `packing::grids`): at
-    /// least one per slice, and a slice represents at most 48 arrangements of four pawns; 64 allows
-    /// for those with two pawns on one point. Building the slices would take time and memory.
+    /// Whether a table with pawns can have as few grids as this (see `packing::grids`), without
+    /// building its slices, which would take time and memory. There is at least one grid per slice,
+    /// and a slice represents at most 48 arrangements of four pawns. The check divides by 64, since
+    /// it also counts arrangements with two pawns on one point.
     pub fn may_have_grids(material: Material<G::Kind>, grids: usize) -> bool {
         pawn_points::<G::Square>().pow(material.pawns() as u32) / 64 <= grids
     }

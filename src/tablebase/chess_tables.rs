@@ -1,5 +1,5 @@
-//! Tables of the chess games, block by block: distances to mate and to zeroing, or results. Of
-//! distances only the side to move that packs better is stored; the other is derived from its moves.
+//! Tables of the chess games, block by block: distances to mate and to zeroing, or results. Tables
+//! of distances store only the side to move that packs better; the other is derived from its moves.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -31,8 +31,8 @@ pub struct ChessNumbering<G: ChessBoardGame> {
     grids: Grids<G>,
     pub side: Color,
     is_wide: [bool; 2],
-    /// Of results, those of Black to move: their blocks follow those of White to move, with the
-    /// colours exchanged. None if both sides have the same pieces.
+    /// In a table of results, the layout and grids for Black to move, with the colours exchanged:
+    /// their blocks follow those for White to move. None if both sides have the same pieces.
     black: Option<(Layout<G>, Grids<G>)>,
 }
 

@@ -43,7 +43,7 @@ struct Task<K> {
 }
 
 impl<K: Kind> Task<K> {
-    /// What tables not yet solved need of it: the pieces that promotions make; none if all of it.
+    /// What unsolved tables need of it: what promotions to these pieces lead to; all if `None`.
     fn promotions(&self, is_unsolved: impl Fn(Material<K>) -> bool) -> Option<Vec<(Color, K)>> {
         self.parents.iter().filter(|it| is_unsolved(it.0)).map(|it| it.1).collect()
     }
@@ -266,7 +266,7 @@ impl<G: SolvableGame> Builder<'_, G> {
                     && fits(memory + task.working_bytes)
                     && peak(&others, done).is_none_or(|(needed, _)| fits(needed))
             };
-            // If nothing runs, what the first one needs is solved.
+            // If nothing runs, all that the first one needs has been solved, so it can begin.
             let first = running.is_empty().then_some(0);
             if let Some(at) = waiting.iter().position(can_begin).or(first) {
                 let task = state.waiting.remove(at);

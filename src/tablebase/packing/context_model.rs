@@ -17,7 +17,7 @@ const MIXER_INPUTS: usize = CONTEXTS + 1;
 const CONSTANT_INPUT: i32 = 64;
 /// Sets of weights: the most that a coder uses, nine counts of neighbours times 16.
 pub const SETS: usize = 9 * 16;
-/// The number of contexts of decisions that have only one.
+/// The number of contexts of [`ContextModel::code_plain`].
 pub const PLAIN: usize = 2048;
 /// Bytes of a model.
 pub const SIZE: usize = CONTEXTS * SLOTS + PLAIN + 2 * SETS * MIXER_INPUTS;
@@ -61,6 +61,7 @@ impl ContextModel {
         yes
     }
 
+    /// Codes a decision that is predicted from one context alone, without mixing.
     #[inline]
     pub fn code_plain(&mut self, coder: &mut RangeCoder<'_>, context: usize, yes: bool) -> bool {
         self.plain[context % PLAIN].code(coder, yes)

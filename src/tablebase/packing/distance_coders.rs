@@ -60,7 +60,7 @@ fn relation(number: u16, guess: u16) -> u64 {
     }
 }
 
-// The first contexts of decisions with only one context.
+// Where the contexts of each kind of decision coded by `code_plain` begin.
 const SAME_KIND: usize = 0;
 const OTHER_KIND: usize = 16;
 const SIGN: usize = 32;

@@ -38,7 +38,7 @@ pub struct Grids<G: ChessBoardGame> {
     /// The fixed pieces besides the pawns, the king of the side to move first.
     fixed: ArrayVec<(Color, G::Kind), MAX_OTHERS>,
     folded: Folded,
-    /// Whether distances are encoded one after another: see [`retrograde_coder`](super::retrograde_coder).
+    /// Whether cells are coded distance by distance: see [`super::retrograde_coder`].
     is_retrograde: bool,
     /// One point of each symmetry class.
     lowest_points: Vec<G::Square>,
@@ -276,7 +276,7 @@ pub struct Grid<G: ChessBoardGame> {
     pub occupied: G::Bitboard,
     /// The points of White's fixed pieces, its king included.
     pub own: G::Bitboard,
-    /// Whether distances are encoded one after another: see [`retrograde_coder`](super::retrograde_coder).
+    /// Whether cells are coded distance by distance: see [`super::retrograde_coder`].
     pub is_retrograde: bool,
     /// For each point of the attacker, what White attacks, ignoring Black's king.
     danger: Vec<G::Bitboard>,

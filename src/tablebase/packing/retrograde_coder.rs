@@ -1,4 +1,4 @@
-//! The distances of a grid in which Black has a lone king, encoded one after another.
+//! Codes a grid in which Black has a lone king, distance by distance instead of cell by cell.
 //!
 //! Distances are found in the order of retrograde analysis, the shortest first. With Black to move,
 //! a position is lost if all replies lose, and these are in the same [`Grid`]; then every position
@@ -30,7 +30,7 @@ const CODED: u8 = 3; // Won as coded.
 const LAST_DISTANCE: u8 = 4; // Won at the previous distance.
 const EARLIER: u8 = 5; // Won before.
 
-// The first contexts of the other decisions with only one context; `code_is_won` uses those below.
+// Where the contexts of decisions coded by `code_plain` begin; `code_is_won` uses those below.
 const CONTINUES: usize = 1024;
 const CAPTURES_LOSE: usize = 1536;
 

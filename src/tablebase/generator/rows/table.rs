@@ -274,7 +274,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// The positions of a row by which they are looked up.
+    /// Those of a row's bits by which its positions are looked up: see [`RowLayout::canonical`].
     fn canonical(&self, place: RowPlace, row: Row) -> Row {
         row & self.layout.canonical(self.layout.points(place.slot))
     }
