@@ -355,6 +355,12 @@ impl Entry {
     }
 
     pub fn better(self, other: Entry) -> Entry {
-        Entry { dtm: self.dtm.better(other.dtm), dtz: self.dtz.better(other.dtz) }
+        // An unknown distance to mate may be the shortest; one to zeroing is late.
+        let rank = |dtz: Cell| match dtz.is_win() {
+            true => i32::MAX / 2 - i32::from(dtz.plies()),
+            false => dtz.rank(),
+        };
+        let dtz = if rank(other.dtz) > rank(self.dtz) { other.dtz } else { self.dtz };
+        Entry { dtm: self.dtm.better(other.dtm), dtz }
     }
 }
