@@ -150,7 +150,8 @@ fn obstacles<G: Geometry>(
                 if between.is_empty() {
                     own |= G::Bitboard::of(to);
                 } else {
-                    // Of several on a line the nearest blocks; a knight does not reach its leg.
+                    // Of several pieces on a line the nearest blocks: the one that is attacked. A
+                    // knight has only its leg between, which it does not attack.
                     blockers |= if between.more_than_one() { between & reached } else { between };
                 }
             }

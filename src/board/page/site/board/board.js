@@ -20,9 +20,10 @@ import { svg, UNIT } from './svg.js';
 /**
  * Events: `move` (detail: the legal move chosen), `refused` (detail: `{points}`,
  * the way that no legal move goes), `premove` (detail: a move chosen while the other side is
- * to move), `asking` and `asked` (what a pawn becomes), `hold` (a piece is taken in hand), `point` (detail: `{name}`, a point
- * chosen while `editing`), `take` (a button goes down on a point, or beside all: detail
- * `{name, leads}`, whether the piece in hand is led there), `shapes` (arrows and circles were drawn).
+ * to move), `asking` and `asked` (what a pawn becomes), `hold` (a piece is taken in hand), `point`
+ * (detail: `{name}`, a point chosen while `editing`), `take` (a button goes down: detail
+ * `{name, leads}`, the point, or `null` where none is near, and whether the piece in hand is led
+ * there), `shapes` (arrows and circles were drawn).
  */
 export class Board extends EventTarget {
     #place;

@@ -2,7 +2,10 @@
 
 import { pieceIcon } from './pieces.js';
 
-/** Milliseconds in which a finger is taken for the second tap of the move itself. */
+/**
+ * Milliseconds after the dialog has opened in which a press of a finger counts as the second tap of
+ * the move, and chooses nothing.
+ */
 const DOUBLE_TAP = 350;
 
 /**

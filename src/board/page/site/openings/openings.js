@@ -8,7 +8,7 @@ import { expected, scoreText } from '../app/store.js';
 import { contentOf, readFault } from '../app/transfer.js';
 import { askOfPosition } from '../tables/known.js';
 
-/** The least characters of a chunk but the last. */
+/** The fewest characters in a chunk; the last may have fewer. */
 const CHUNK = 512 * 1024;
 /** The percentages from which on there is room for them in a narrow bar. */
 const NARROW_LEAST = 18;
