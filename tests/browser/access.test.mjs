@@ -4,7 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { accessFaults, drag, newGame, openBoard, openPage, playFrom, shoot, until, waitForMoves } from './harness.mjs';
+import {
+    accessFaults, drag, importGame, newGame, openBoard, openPage, playFrom, shoot, until, waitForMoves,
+} from './harness.mjs';
 import { moveInWords, sanInWords } from '../../src/board/page/site/app/spoken_game.js';
 import { endInWords } from '../../src/board/page/site/app/sentence.js';
 import { BOARDS } from '../../src/board/page/site/board/boards.js';
@@ -103,7 +105,7 @@ test('a move in words: castling, promotion, jumps, the end', () => {
         const position = { last: last.split(' '), check: null, outcome: null, ...more };
         assert.equal(moveInWords(description, { san, ply }, position, piecesOf(description, pieces)), words);
     }
-    for (const [san, words] of [['Nxe5+', 'knight takes e5, check'], ['e4', 'e4'], ['a9=Q#', 'a9 becomes queen, checkmate'], ['O-O-O', 'castles long']]) {
+    for (const [san, words] of [['Nxe5+', 'knight takes e5, check'], ['e4', 'e4'], ['a9=Q#', 'a9 becomes queen, checkmate'], ['O-O-O', 'castles long'], ['--', 'passes']]) {
         assert.equal(sanInWords(BOARDS.chesquerque, san), words);
     }
 });
@@ -169,6 +171,9 @@ test('moves are told in words, and one key each asks for more', async () => {
     await until(heard.all, (texts) => texts[texts.length - 1] === 'Black: knight d7 takes e5, check. Nxe5+.');
     await page.keyboard.press('ArrowLeft');
     await until(heard.all, (texts) => texts[texts.length - 1] === 'The position before the first move.');
+    await importGame(page, '1. e4 e6 (1... -- 2. d4) 2. d3 *');
+    await page.locator('#moves .move', { hasText: '--' }).click();
+    await until(heard.all, (texts) => texts[texts.length - 1] === 'Black passes.');
     // Clocks.
     await newGame(page, { side: 'both', clock: { minutes: 5, increment: 0 } });
     assert.match(await heard.next('c'), /^White 5 minutes|^White 4 minutes 5\d seconds, Black 5 minutes\.$/);

@@ -188,17 +188,22 @@ test('the search of one tab does not hold up another', async () => {
 });
 
 test('a game is open in one tab at a time', async () => {
-    const page = await openPage(browser, server);
-    await newGame(page, { side: 'both' });
+    const fresh = await startServer();
+    const page = await openPage(browser, fresh);
+    // Without a new game: on the board that a first visitor finds.
     await drag(page, 'e2', 'e4');
     await waitForMoves(page, 1);
-    const hash = await page.evaluate(() => location.hash);
-    const second = await openPage(browser, server, { path: hash, context: page.context() });
+    const hash = await until(() => page.evaluate(() => location.hash), (hash) => /^#\w+$/.test(hash));
+    const other = await openPage(browser, fresh, { context: page.context() });
+    assert.deepEqual(await movesShown(other), []);
+    const second = await openPage(browser, fresh, { path: hash, context: page.context() });
     await waitForMoves(second, 1);
     await page.locator('.message.staying').waitFor();
     await drag(second, 'e8', 'e6');
     await waitForMoves(second, 2);
     await page.context().close();
+    await fresh.stop();
+    fresh.remove();
 });
 
 test('Back closes a dialog, and without one leaves the page', async () => {

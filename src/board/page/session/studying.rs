@@ -10,7 +10,7 @@ use crate::page::game_tree::{Annotation, NodeId};
 use crate::page::openings::{BookShown, LoadProgress, OpeningLoader, OpeningStatistics};
 use crate::page::protocol::{OpeningMovesReply, Reply};
 use crate::page::record::{Record, tag_shown};
-use crate::page::session::{OpeningLoad, Session, Watching};
+use crate::page::session::{OpeningLoad, Purpose, Session, Watching};
 use crate::page::shown::{MatchView, PointShown, WatchedGame};
 use crate::page::store::LoadError;
 use qirkat_engine::book::Book;
@@ -54,7 +54,11 @@ impl Session {
         let mut free = names.into_iter().filter(|(id, _)| !self.shared.open.is_open(id));
         match free.find_map(|(id, _)| self.shared.store.load(&id).ok()) {
             Some(record) => self.open_record(record),
-            None => self.send_all(),
+            None => {
+                // The empty game is saved with its first move.
+                self.shared.open.open(&self.record.id, self.number, &self.own_events);
+                self.send_all();
+            }
         }
     }
 
@@ -94,7 +98,7 @@ impl Session {
     pub(super) fn go_to(&mut self, node: NodeId) {
         if self.record.tree.get(node).is_some() && node != self.record.current {
             self.record.current = node;
-            if self.searching.analysing {
+            if self.searching.analysing || self.searches_for(Purpose::Hint) {
                 self.restart_analysis();
             }
         }

@@ -8,6 +8,8 @@ import { nameOf } from './names.js';
 
 /** Plies that are told as the last moves. */
 const LAST_PLIES = 6;
+/** The notation of a null move, by which a side passes. */
+const NULL_MOVE = '--';
 const SIDES = { white: 'White', black: 'Black' };
 
 const moverOf = (node) => (node.ply % 2 === 1 ? 'white' : 'black');
@@ -52,6 +54,7 @@ export function moveInWords(description, node, position, pieces) {
 
 /** A move by its notation alone, as in `knight takes e5, check`. */
 export function sanInWords(description, san) {
+    if (san === NULL_MOVE) return 'passes';
     if (castling(san)) return castling(san);
     return san
         .replace(/=([A-Z])/, (_, letter) => ` becomes ${nameOfPiece(description, letter)}`)
@@ -86,9 +89,10 @@ export function tellGame(store, connection, board) {
         } else if (node !== knownNode && here) {
             const reviewed = store.review?.of(here);
             const note = reviewed ? noteOf(reviewed, store.review.isKeptBack(reviewed, play)) : '';
-            board.say(position.last.length > 0 && here.san
-                ? `${moveInWords(board.description, here, position, board.state.pieces)} ${note}`.trim()
-                : 'The position before the first move.');
+            const told = !here.san ? 'The position before the first move.'
+                : here.san === NULL_MOVE ? `${SIDES[moverOf(here)]} passes.`
+                    : `${moveInWords(board.description, here, position, board.state.pieces)} ${note}`.trim();
+            board.say(told);
         }
     });
     connection.addEventListener('say', ({ detail: said }) => {
