@@ -44,6 +44,7 @@ struct RunningGame {
     clocks: [GameClock; 2],
     stats: [PlayerStats; 2],
     overhead: Overhead,
+    /// When the last move arrived; `None` before the first.
     answered: Option<Instant>,
     /// When the side to move was asked for its move.
     asked: Instant,

@@ -60,7 +60,7 @@ pub struct ChosenMove {
     /// When the clock started, after `go` was sent.
     pub started: Instant,
     pub expected: Option<AnyMove>,
-    /// Its `info` lines with moves, without `info`.
+    /// The lines of its search that have a PV, in the words of UCI without `info`.
     pub lines: Vec<String>,
     /// It offers a draw after this move.
     pub offers_draw: bool,

@@ -19,8 +19,8 @@ pub enum ProofStep {
 #[derive(Clone, Copy, Debug)]
 #[debug("ProofControl")]
 pub struct ProofControl<'a> {
-    /// Called regularly by any thread: whether to stop. Once it has returned true, only threads that
-    /// are just asking may call it again.
+    /// Called regularly by any thread: whether to stop. Once it has returned true it is not called
+    /// again, except by threads that were about to call it at that moment.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Receives the progress of the proof, from any thread.
     pub report: &'a (dyn Fn(ProofStep) + Sync),

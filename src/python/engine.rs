@@ -413,8 +413,9 @@ impl Engine {
         let game = board.try_borrow()?.game()?.clone();
         let position = *game.position();
         let limits = limits(position.side_to_move())?;
-        let permit = self.shared.lock_engine(py)?;
+        // First, since an iterator of the moves may use the engine.
         let root_moves = root_moves_of(&position, root_moves)?;
+        let permit = self.shared.lock_engine(py)?;
         let search = Search::begin(py, &self.shared, &game, root_moves, limits)?;
         Ok((permit, position, search))
     }

@@ -155,13 +155,14 @@ impl Picture<'_> {
             for step in (1..scale).filter(|_| from_bottom > 0) {
                 let line = &mut grid[row + own - 1 + step];
                 line[column] = upright;
-                // Coordinates from the upper left corner of the cell.
-                let (slant, step) = match self.variant.is_diagonal_point(from_left, from_bottom) {
+                // The diagonal to the right of this upright, and how far from it: it falls from a
+                // diagonal point, otherwise it rises to the next one.
+                let (slant, across) = match self.variant.is_diagonal_point(from_left, from_bottom) {
                     true => (falling, step),
                     false => (rising, scale - step),
                 };
                 if !is_last {
-                    line[column + file_spacing * step / scale] = slant;
+                    line[column + file_spacing * across / scale] = slant;
                 }
             }
         }

@@ -16,7 +16,7 @@ pub struct SearchControl {
     /// How many nodes count as a millisecond of a time limit; 0: the stopwatch counts.
     nodes_per_ms: u64,
     stop: Arc<AtomicBool>,
-    /// Set by the search's own threads when a limit is reached.
+    /// Set by the search when it is done or a limit is reached, or by a ponder hit that ends it.
     ended: AtomicBool,
     /// Guards changes to `infinite` and `pondering`, for which a finished search waits.
     waiting: Mutex<()>,

@@ -299,7 +299,8 @@ impl<E: Evaluate> Worker<'_, E> {
             let end = end.position();
             is_drawn = bound == Bound::Exact && (ends_drawn || self.is_tablebase_draw(end));
             // Match tools read a score of zero with a line of one move as a move that draws the
-            // game at once. Where it does not, a reply is added, one that keeps a certain draw.
+            // game at once. Where it does not, a reply is added; where the draw is certain, one
+            // that keeps it.
             if moves.len() == 1 && !ends_drawn {
                 let replies = end.legal_moves();
                 let keeps = |&&mv: &&MoveOf<E>| !is_drawn || self.is_tablebase_draw(&end.after(mv));

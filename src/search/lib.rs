@@ -43,8 +43,8 @@ pub use searcher::{DEFAULT_HASH_MEGABYTES, Searcher};
 pub use transposition_table::{Bound, TranspositionTable, TtEntry};
 
 /// The stack size of a search thread, enough for the deepest line: a node takes about 1.2 kB in a
-/// release build, and up to four share a ply (singular extension, null move and its verification),
-/// so 128 plies stay below a megabyte.
+/// release build, and up to three share a ply (a node, the verification of its null move, and the
+/// singular search in that), so 128 plies stay below a megabyte.
 pub const SEARCH_STACK_BYTES: usize = 4 << 20;
 
 /// Without threads, the search runs on the caller's thread.

@@ -145,7 +145,7 @@ const INCREMENT_SHARE: f64 = 0.75;
 /// The hard limit as a multiple of a move's share, and its maximum as a share of the time left.
 const HARD_FACTOR: f64 = 4.0;
 const HARD_SHARE: f64 = 0.5;
-/// At most a fixed time divided by this is deducted as overhead.
+/// The overhead deducted from a fixed time is at most that time divided by this.
 const OVERHEAD_SHARE_OF_FIXED: u32 = 10;
 
 impl TimeBudget {

@@ -108,8 +108,8 @@ pub struct Header {
     /// The cells of a block; in Alquerque, the rank profiles of the table.
     pub units: usize,
     pub models: Extent,
-    /// In Alquerque, for each rank profile the most plies to the next jump, step forward or end in
-    /// a decided position, if the winner plays the shortest win.
+    /// In Alquerque, for each rank profile the longest run of a won or lost position: the most plies
+    /// to the next jump, step forward or end of the game, if the winner plays the shortest win.
     pub runs: Vec<u8>,
     /// The parts of all blocks. In the chess games a block has a part of distances to mate and one
     /// of distances to zeroing, or a single one of results.

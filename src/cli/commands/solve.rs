@@ -209,7 +209,7 @@ struct CheckpointFile {
 impl CheckpointFile {
     /// Returns whether to continue.
     fn write(&mut self, bytes: &[u8], begun: Instant) -> bool {
-        self.fault = self.file.write_version(bytes).err();
+        self.fault = self.fault.take().or(self.file.write_version(bytes).err());
         let pause = BETWEEN_CHECKPOINTS.max(begun.elapsed() * CHECKPOINT_PAUSE_FACTOR);
         self.next = Instant::now() + pause;
         self.fault.is_none()

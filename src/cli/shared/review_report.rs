@@ -242,8 +242,8 @@ fn cell(height: f64, row: usize, unicode: bool) -> &'static str {
     }
 }
 
-/// The letter of a side's worst move within these points of the graph; a move's point is the one
-/// after it.
+/// The letter of a side's worst move within these points of the graph. Each position has a point; a
+/// move has that of the position after it.
 fn worst_mark(review: &GameReview, points: Range<usize>, color: Color) -> char {
     let moves = points.filter_map(|point| review.moves.get(point.checked_sub(1)?));
     let worst = moves.filter(|review| review.mover() == color).filter_map(|review| review.mark);

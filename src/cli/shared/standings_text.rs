@@ -98,7 +98,7 @@ pub(crate) fn result_lines(total: &HeadToHead, is_paired: bool) -> Vec<String> {
         let [los, draws] = [estimate.los, estimate.draw_ratio].map(|share| 100.0 * share);
         lines.push(format!("Elo: {:.2}, nElo: {:.2}", estimate.elo, estimate.nelo));
         if estimate.elo.value == 0.0 && estimate.elo.error == 0.0 {
-            let unit = if is_paired { "pair" } else { "game" };
+            let unit = if is_paired && total.pairs.0 != [0; 5] { "pair" } else { "game" };
             lines.push(format!(
                 "Nothing differed: every {unit} was even, so the error of 0.00 has no meaning"
             ));

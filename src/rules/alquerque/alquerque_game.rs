@@ -257,8 +257,8 @@ fn points(bitboard: Bitboard) -> PointSet {
 /// The value of a man, in centipawns.
 pub const MAN_VALUE: i32 = 100;
 
-/// Jumps of either side are examined up to the first beyond this number. If the opponent has more,
-/// the move counts as losing; if the mover has more, the longest of those examined counts.
+/// Of the jumps of either side, this many and one more are examined. If the opponent has more than
+/// this, the move counts as losing; if the mover has, the longest of those examined counts.
 const MAX_JUMPS_TRIED: usize = 32;
 
 impl Position {

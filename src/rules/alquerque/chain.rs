@@ -10,9 +10,9 @@ use qirkat_game::ParseError;
 
 use super::point::{Bitboard, Direction, Point};
 
-/// The most jumps of a move. The man keeps the parity of its file and that of its rank, and jumps
-/// over points that differ in one or both, once at most over each. At most 16 of those have points
-/// on both sides.
+/// The most jumps of a move. A jump keeps the parity of the man's file and that of its rank, and
+/// leads over a point where one or both are different, at most once over each. Wherever the man
+/// starts, at most 16 such points have a point on both sides from which and to which it can jump.
 pub const MAX_JUMPS: usize = 16;
 
 /// A move: where the man starts, and a step or a chain of jumps in some directions. All
@@ -226,6 +226,7 @@ impl ForbiddenStep {
     #[inline]
     pub(super) fn undoing(step: Move) -> Option<ForbiddenStep> {
         let direction = step.first_direction();
+        // What undoes a step west, the only sideways direction after south, leads to the right.
         let to_the_right = u8::from(direction.index() > Direction::South.index());
         let number = 1 + 2 * step.step_to().bit_index() + to_the_right;
         NonZeroU8::new(number * u8::from(direction.is_sideways())).map(ForbiddenStep)

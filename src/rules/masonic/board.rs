@@ -96,11 +96,11 @@ const KNIGHT: [Step; 12] = [
 /// depends on whether it starts on a shifted rank, so the set is moved in two parts.
 #[derive(Clone, Copy)]
 pub struct Direction {
-    /// The index difference from a level and from a shifted rank.
+    /// The index difference from an unshifted and from a shifted rank.
     steps: [i8; 2],
-    /// The level and the shifted cells from which the step stays on the board.
+    /// The unshifted and the shifted cells from which the step stays on the board.
     starts: [u64; 2],
-    /// Whether the step changes between level and shifted ranks.
+    /// Whether the step changes between unshifted and shifted ranks.
     changes_shift: bool,
 }
 
@@ -123,10 +123,10 @@ impl Direction {
     /// Moves every cell of the set one step, dropping those that leave the board.
     #[inline]
     pub(super) const fn shift(self, set: Bitboard) -> Bitboard {
-        let [level, shifted] = self.starts;
+        let [unshifted, shifted] = self.starts;
         // No bit leaves the board, so a rotation shifts in either direction.
         Bitboard(
-            (set.0 & level).rotate_left(self.steps[0].rem_euclid(64) as u32)
+            (set.0 & unshifted).rotate_left(self.steps[0].rem_euclid(64) as u32)
                 | (set.0 & shifted).rotate_left(self.steps[1].rem_euclid(64) as u32),
         )
     }

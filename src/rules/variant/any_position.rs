@@ -99,7 +99,7 @@ impl AnyPosition {
     }
 
     /// The castling rights that [`AnyPosition::flipped`] loses, in words; none if it keeps all.
-    /// They are lost if the board lacks that symmetry.
+    /// They are lost in Masonic chess, where flipping the board puts no king on its home cell.
     ///
     /// ```
     /// use qirkat_rules::variant::Variant;

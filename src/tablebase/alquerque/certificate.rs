@@ -91,7 +91,7 @@ pub enum VerifyError {
     NoPosition(usize),
     #[error("the root: not a position")]
     NoRoot,
-    /// The decision with this number repeats a state or is out of order.
+    /// The decision with this number, from 1, repeats a state or is out of order.
     #[error("decision {0}: not in order")]
     Order(usize),
     #[error("{0}: the loser is to move there")]
@@ -125,7 +125,7 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
     let Certificate { winner, root, ref decisions } = *certificate;
     for (at, pair) in decisions.windows(2).enumerate() {
         if pair[0].state >= pair[1].state {
-            return Err(VerifyError::Order(at + 1));
+            return Err(VerifyError::Order(at + 2));
         }
     }
     let position = root.position().ok_or(VerifyError::NoRoot)?;
@@ -151,11 +151,11 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
         }
     }
     while let Some(at) = reached.waiting.pop() {
-        let position = decisions[at].state.position().ok_or(VerifyError::NoPosition(at))?;
+        let position = decisions[at].state.position().ok_or(VerifyError::NoPosition(at + 1))?;
         verify_decision(&mut reached, &decisions[at], &position)?;
     }
     if let Some(at) = reached.is_reached.iter().position(|is_reached| !is_reached) {
-        let position = decisions[at].state.position().ok_or(VerifyError::NoPosition(at))?;
+        let position = decisions[at].state.position().ok_or(VerifyError::NoPosition(at + 1))?;
         return Err(match has_strategy(position.side_to_move()) {
             true => VerifyError::Unreached(Box::new(position)),
             false => VerifyError::Side(Box::new(position)),

@@ -38,8 +38,8 @@ pub struct DistanceTables {
 pub struct SolvedProfile {
     pub profile: Profile,
     pub boards: BoardDistances,
-    /// The most plies to the next jump, step forward or end in a decided position, if the winner
-    /// plays the shortest win, and the index of such a position.
+    /// The longest run of a won or lost position, and the index of that position: the most plies to
+    /// the next jump, step forward or end of the game, if the winner plays the shortest win.
     pub run: u8,
     pub run_at: usize,
 }

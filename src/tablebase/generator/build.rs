@@ -175,7 +175,7 @@ fn task<G: SolvableGame>(
         promoted.map(|&it| (parent, Some(it))).collect()
     });
     let promoting = points::<G>().filter(|&it| layout.is_after_promotion(Color::White, it)).count();
-    // What is solved at once is a slice with pawns on each thread, or all without pawns.
+    // With pawns each thread solves one slice at a time; without pawns the table is a single slice.
     let at_once = layout.slice_cells() as u64 * resources.threads.min(layout.slices.count()) as u64;
     Task {
         material,

@@ -62,7 +62,8 @@ impl<G: SolvableGame> Checker<'_, G> {
         // successors may be a win or loss where the table has a cursed win or blessed loss.
         let may_be_late = lengths.into_iter().any(|(plies, _)| plies >= DRAWING_PLIES);
         let cells = solved.layout.cells();
-        // Of results, both sides to move are checked at once; of distances, one side is unpacked.
+        // Of results, both sides to move are checked at once. Of distances, only the stored side is
+        // left: `unpack` has derived the other and reported its progress.
         let sides = if form == TableForm::Wdl { 2 } else { 1 };
         let progress = &|cells| progress(sides * cells);
         let wrong: Vec<G> = self.find_in_cells(cells, progress, &|index| {

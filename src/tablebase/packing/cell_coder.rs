@@ -330,11 +330,11 @@ pub type Trust = u8;
 /// it: the best order that the position with the attacker there and Black to move can have. The
 /// known cells of a row are kept in the same way, with their own orders.
 ///
-/// White's result is the best that its moves lead to. So no point that the attacker can reach from a
-/// cell is better for White than that cell, and a cell from which it reaches the same points is no
-/// better than the best of these bounds. Black's king steps bound the points in the same way. In
-/// retrograde analysis such bounds are exact once everything is known; here, where only some cells
-/// are known, they are the best prediction.
+/// White's result is the best that its moves lead to. So once a cell is known, no point that the
+/// attacker can reach from there is better for White than that cell: this bounds these points. A
+/// later cell is no better than the best bound among the points that the attacker reaches from it.
+/// Black's king steps bound points in the same way. In retrograde analysis such bounds are exact once
+/// everything is known; here, where only some cells are known, they are the best prediction.
 pub struct OrderSets<G: ChessBoardGame> {
     /// The points of all sets.
     known: G::Bitboard,

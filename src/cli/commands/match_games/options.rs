@@ -138,7 +138,7 @@ pub(crate) fn help_options() -> Vec<Arg> {
 
 fn read_help() -> Vec<HelpOption> {
     let mut found: Vec<HelpOption> = Vec::new();
-    // The first description of an option is its own; the others are those of its keys.
+    // Whether the option's own description is over: what follows is about its keys or other forms.
     let mut is_described = false;
     for line in HELP.lines().take_while(|line| *line != EXAMPLES) {
         let (usage, description) = line.split_once("  ").unwrap_or((line, ""));

@@ -16,7 +16,7 @@ pub(crate) struct DropOptions {
 
 const PARTS: [&str; 4] = ["comments", "clocks", "variations", "nags"];
 
-/// The time left, used for the move, and used in all; for a mechanical clock too.
+/// A side's clock, the time used for a move, that used in the game, and a mechanical clock.
 const CLOCKS: [&str; 4] = ["clk", "emt", "egt", "mct"];
 
 impl DropOptions {

@@ -222,9 +222,9 @@ impl<'a> RowSolver<'a> {
         sink(found);
     }
 
-    /// Takes back the moves of a side from a pair of kings to positions that the opponent won or
-    /// lost in the last ply, and returns whether there can be any. The result may contain bits that
-    /// are not valid positions.
+    /// Adds the positions with this pair of kings from which a move of a side leads to one that the
+    /// opponent won or lost in the last ply, and returns whether there can be any. The result may
+    /// contain bits that are not valid positions.
     fn add_predecessors(
         &self,
         pair: usize,

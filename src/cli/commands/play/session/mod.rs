@@ -528,7 +528,7 @@ impl Session {
             return self.refuse("there is nothing to review yet");
         }
         if let Some((known, _)) = &mut self.reviewed
-            && known.moves == record.moves
+            && (known.start, &known.moves) == (record.start, &record.moves)
         {
             // The result may be new.
             *known = record;
