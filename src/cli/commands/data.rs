@@ -482,7 +482,7 @@ pub(super) struct DatagenOptions {
     /// Positions wanted, including those in the file already
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
-    /// Nodes for each move, exceeded to finish an iteration
+    /// Nodes for each move; the search may exceed them to finish an iteration
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Least number of random plies at the start of a game

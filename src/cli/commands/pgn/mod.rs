@@ -70,7 +70,7 @@ Examples:
     Epd(epd::EpdOptions),
     /// Print the games that meet all conditions
     ///
-    /// Of conditions that are given several times, one must be met.
+    /// Where a condition is given several times, a game need only meet one of them.
     #[command(after_help = "\
 Examples:
   Games that Ann won with White:
