@@ -14,9 +14,9 @@ use qirkat_game::{Key, Rules};
 use qirkat_rules::variant::{AnyPosition, Variant};
 use thiserror::Error;
 
-/// The cost of a ply, in centipawns: a line with this much worse moves is as relevant as a line of
-/// best moves that is a ply longer. So 100,000 positions of Chesquerque cover all sensible lines to
-/// six plies.
+/// The cost of a ply, in centipawns: a line whose moves lose this much in all is as relevant as a
+/// line of best moves that is a ply longer. So 100,000 positions of Chesquerque cover all sensible
+/// lines to six plies.
 const PLY_COST: u32 = 15;
 /// The most that a move costs: one that allows mate costs as much as any other blunder.
 const MAX_LOSS: i32 = 500;

@@ -180,8 +180,8 @@ fn line_after(
     Some(moves.iter().rev().fold(value, |value, &mv| one_ply_back(mv, &value)))
 }
 
-/// The line with the second best reply, if any: a defender maximises the score, not material. The
-/// outer `None` if the analyst stops.
+/// The line with the second best reply, if any. It may lose less material than the best, which is
+/// best by score. The outer `None` if the analyst stops.
 fn second_defence(
     game: &AnyGame,
     line: &RatedLine,

@@ -353,10 +353,12 @@ fn stated(line: EpdLine, given: Option<Stipulation>) -> anyhow::Result<Vec<State
     Ok(problems)
 }
 
+/// The opcodes that state a stipulation.
+const STIPULATIONS: [&str; 4] = ["dm", "sm", "hm", "stip"];
+
 /// The stipulation by `dm`, `sm`, `hm` or `stip`; exactly one of them.
 fn stated_stipulation(operations: &[Operation]) -> anyhow::Result<Stipulation> {
-    let opcodes = ["dm", "sm", "hm", "stip"];
-    let mut stated = operations.iter().filter(|it| opcodes.contains(&it.opcode.as_str()));
+    let mut stated = operations.iter().filter(|it| STIPULATIONS.contains(&it.opcode.as_str()));
     let Operation { opcode, operands } =
         stated.next().context("no `dm`, `hm` or `sm` with the number of moves, and no `stip`")?;
     if let Some(other) = stated.next() {
@@ -485,13 +487,13 @@ fn epd(all: &[SolvedProblem<'_>]) -> String {
     let solution = &first.solution;
     let mut operations = first.stated.operations.clone();
     operations.retain(|it| !REPLACED.contains(&it.opcode.as_str()));
-    let has =
-        |operations: &[Operation], opcode: &str| operations.iter().any(|it| it.opcode == opcode);
-    let (stipulation, opcode) = (solution.stipulation, solution.stipulation.aim().opcode());
-    if !has(&operations, opcode) {
-        operations.push(operation(opcode, vec![stipulation.operand()]));
+    let stipulation = solution.stipulation;
+    // The line may state none, or one that the command line overrides.
+    if stated_stipulation(&operations).ok() != Some(stipulation) {
+        operations.retain(|it| !STIPULATIONS.contains(&it.opcode.as_str()));
+        operations.push(operation(stipulation.aim().opcode(), vec![stipulation.operand()]));
     }
-    if !has(&operations, "bm") && !solution.keys.is_empty() {
+    if !operations.iter().any(|it| it.opcode == "bm") && !solution.keys.is_empty() {
         let keys = solution.keys.iter().map(|key| key.mv.san.clone());
         operations.push(operation("bm", keys.collect()));
     }

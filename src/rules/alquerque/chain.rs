@@ -12,7 +12,7 @@ use super::point::{Bitboard, Direction, Point};
 
 /// The most jumps of a move. A jump keeps the parity of the man's file and that of its rank, and
 /// leads over a point where one or both are different, at most once over each. Wherever the man
-/// starts, at most 16 such points have a point on both sides from which and to which it can jump.
+/// starts, at most 16 such points lie midway between two that it can visit.
 pub const MAX_JUMPS: usize = 16;
 
 /// A move: where the man starts, and a step or a chain of jumps in some directions. All

@@ -165,8 +165,9 @@ impl Variations {
                 return 0;
             }
         }
-        let whole = self.open.last().filter(|variation| variation.moves.is_empty());
-        let text = match whole {
+        // If no move of the variation could be read, all of it is unread, from its bracket on.
+        let without_moves = self.open.last().filter(|variation| variation.moves.is_empty());
+        let text = match without_moves {
             _ if skipped.is_whole => &span.text[skipped.start..],
             Some(variation) => &span.text[variation.start..],
             None => &span.text[skipped.start..span.start],

@@ -53,7 +53,7 @@ impl View {
         let [own, other] = [men[us], men[1 - us]].map(|men| if turned { turn(men) } else { men });
         let [own_step, other_step] =
             [steps[us], steps[1 - us]].map(|step| if turned { turned_step(step) } else { step });
-        // A state holds a step only if it could be forbidden, ignoring compulsory jumps.
+        // A state holds a step only if the board allows it, but even where the side has to jump.
         let own_step = if own_step != 0 && position.can_jump() { 0 } else { own_step };
         let board = Board { own, other };
         if board.is_canonical() {

@@ -54,8 +54,8 @@ impl<K: Kind> Task<K> {
         let [promoting, all] = self.promotion_share;
         let with_side_to_move = |side: Color| {
             let pieces = self.pieces.iter().filter(|it| it.0 != side && promotions.contains(it));
-            // Not needed are the cells in which none of the pieces that promotion makes is on such
-            // a point.
+            // Not needed are the cells in which none of these pieces is on a point that promotion
+            // reaches.
             let half = self.solved_bytes / 2;
             half - pieces.fold(half, |rest, _| rest / all * (all - promoting))
         };

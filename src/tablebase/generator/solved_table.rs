@@ -410,7 +410,7 @@ impl<G: ChessBoardGame> Layout<G> {
         if !pawns.is_empty() {
             return images(G::PAWN_SYMMETRIES, &|symmetry| {
                 let image = pawns.iter().map(|&point| symmetries.image(symmetry, point));
-                // With the identity, a slice is found only from its canonical arrangement.
+                // Found with the identity, the image is the slice's own arrangement: it is kept.
                 self.slices.find(&image.collect()).1 == IDENTITY
             });
         }

@@ -15,7 +15,8 @@ const SLOTS: usize = 1 << SLOT_BITS;
 /// The inputs of the mixer: the predictions of all contexts, and a constant.
 const MIXER_INPUTS: usize = CONTEXTS + 1;
 const CONSTANT_INPUT: i32 = 64;
-/// Sets of weights: the most that a coder uses, nine counts of neighbours times 16.
+/// Sets of weights: the most that a coder uses. `retrograde_coder` has one for each of nine counts of
+/// won neighbours and 16 classes of plies.
 pub const SETS: usize = 9 * 16;
 /// The number of contexts of [`ContextModel::code_plain`].
 pub const PLAIN: usize = 2048;

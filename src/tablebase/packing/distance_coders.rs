@@ -147,12 +147,13 @@ impl NumberCoder<'_, '_> {
                 + of_bound
         };
         let agreeing = relations[..4].iter().fold(0, |all, &it| all << 1 | usize::from(it == SAME));
-        let kinds = seen.attacker % 2 * 2 + seen.king % 2;
+        // In Chesquerque even for diagonal points, odd for plain ones.
+        let parities = seen.attacker % 2 * 2 + seen.king % 2;
         let (threats, kind) = (seen.threats, u64::from(result_kind(guess)));
         let agree = (guesses << 4 | agreeing as u64) * RELATIONS + of_bound;
         let contexts: [u64; CONTEXTS] = [
             hash(join(&[0, 1, 2, 3]), threats),
-            hash(join(&[0, 2]), (threats << 2 | kinds) << 4 | u64::from((guess / 2).min(LONG))),
+            hash(join(&[0, 2]), (threats << 2 | parities) << 4 | u64::from((guess / 2).min(LONG))),
             hash(agree, kind << 8 | seen.attacker),
             hash(agree, (kind << 8 | seen.king) << 1),
             hash(agree, (seen.trust << 8 | threats) << 2 | kind),

@@ -231,8 +231,9 @@ impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
         let is_it = self.wins_in(attacker, lone) == plies;
         let index = Self::index_of(attacker, lone);
         let state = |index: usize| u64::from(self.states[index]);
-        let four = |side: usize, square: usize| {
-            [state(index - side), state(index + side), state(index - square), state(index + square)]
+        // The states at these two offsets, backwards and forwards.
+        let four = |one: usize, other: usize| {
+            [state(index - one), state(index + one), state(index - other), state(index + other)]
         };
         let orthogonal = |by: usize| four(by, by * Self::RANK_STRIDE);
         let diagonal = |by: usize| four(by * (Self::RANK_STRIDE - 1), by * (Self::RANK_STRIDE + 1));
@@ -255,21 +256,25 @@ impl<'a, 'b, G: ChessBoardGame> RetrogradeCoder<'a, 'b, G> {
             return self.model.code_plain(self.coder, context, is_it);
         }
         let join = |start: u64, states: &[u64]| states.iter().fold(start, |all, it| all * 6 + it);
-        let (from, step) = (attacker.index() as u64, lone.index() as u64);
-        let kinds = (from % 2) * 2 + step % 2;
+        let (attacker_index, lone_index) = (attacker.index() as u64, lone.index() as u64);
+        // Even for diagonal points, odd for plain ones.
+        let parities = (attacker_index % 2) * 2 + lone_index % 2;
         let (diagonal_moves, diagonal_steps) = (diagonal(Self::BOARD_SIZE), diagonal(1));
         let contexts: [u64; CONTEXTS] = [
-            hash(hash(join(join(0, &attacker_moves), &steps[..2]), kinds), plies_left),
+            hash(hash(join(join(0, &attacker_moves), &steps[..2]), parities), plies_left),
             hash(hash(join(join(0, &steps), &attacker_moves[..2]), distance), plies_left),
-            hash(hash(join(join(0, &attacker_moves), &diagonal_moves), from), plies_left),
-            hash(hash(join(join(0, &steps), &diagonal_steps), step), plies_left),
+            hash(hash(join(join(0, &attacker_moves), &diagonal_moves), attacker_index), plies_left),
+            hash(hash(join(join(0, &steps), &diagonal_steps), lone_index), plies_left),
             hash(hash(way_out, distance), plies_left << 8 | near as u64),
             hash(
                 hash(join(0, &[attacker_moves[0], attacker_moves[2], steps[0], steps[2]]), way_out),
-                plies_left << 8 | kinds,
+                plies_left << 8 | parities,
             ),
             hash(
-                hash(join(0, &[attacker_moves[1], attacker_moves[3], steps[1], steps[3]]), from),
+                hash(
+                    join(0, &[attacker_moves[1], attacker_moves[3], steps[1], steps[3]]),
+                    attacker_index,
+                ),
                 plies_left << 8 | distance,
             ),
         ];

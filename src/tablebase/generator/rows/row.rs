@@ -90,8 +90,8 @@ impl Direction {
 /// Up to this many points are moved one by one, which is faster.
 const FEW: u32 = 2;
 
-/// The points from which a piece can reach one of `from` with the `fixed` points occupied, which
-/// are also those it can reach from there.
+/// The points that a piece can reach from one of `from` with the `fixed` points occupied. Since moves
+/// can be reversed, these are also the points from which it can reach one of `from`.
 pub fn reached(kind: PieceKind, from: Row, fixed: Bitboard) -> Row {
     if from.count_ones() <= FEW {
         return points(from).fold(0, |all, point| all | row(piece_attacks(kind, point, fixed)));

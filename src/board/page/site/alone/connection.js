@@ -101,7 +101,7 @@ export class Connection extends EventTarget {
             this.#tabs.postMessage({ opened: said.id });
         }
         this.dispatchEvent(new CustomEvent('say', { detail: said }));
-        // A session that was started anew does not know.
+        // At each `hello` the page hides its banner (`app/unsaved.js`): it is told again what is not saved.
         if (said.say === 'hello' && this.#unsaved.size > 0) this.#save(true);
     }
 

@@ -24,7 +24,7 @@ export function showBook(store, connection, preview) {
         here = detail;
         draw();
     });
-    // Only where the pointer moves: the moves that come below it after a click say nothing.
+    // Only where the pointer moves: a row that is drawn under a pointer at rest shows no preview.
     let pointed = null;
     box.addEventListener('mousemove', ({ target }) => {
         const row = target.closest('tr');
@@ -144,6 +144,8 @@ export function showOpenings(store, connection) {
             make('p', { class: 'quiet' }, 'Choose a file of games in PGN, to see what was played in each position and how it ended.'),
         ]));
     };
+    // A server that was started anew has read no file; one that has, tells of it with the state.
+    store.addEventListener('hello', () => { here = null; });
     store.addEventListener('state', draw);
 }
 

@@ -91,5 +91,6 @@ export function showDue(store, connection, host) {
     });
     connection.addEventListener('say', ({ detail: said }) => {
         if (said.say === 'due') store.change('due', { due: { puzzles: said.puzzles, mistakes: said.mistakes } });
+        else if (said.say === 'graded') store.change('due', { due: said.due });
     });
 }

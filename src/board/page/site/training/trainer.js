@@ -68,10 +68,7 @@ export function openTrainer(store, connection, title, {
         });
         current.begin();
     };
-    const tell = ({ next: day, due }) => {
-        store.change('due', { due });
-        note({ again: day === null ? '' : `It comes again ${inDays(day)}.` });
-    };
+    const tell = ({ next: day }) => note({ again: day === null ? '' : `It comes again ${inDays(day)}.` });
     const finish = () => {
         const [task, words] = nothing;
         exercise.setTask(task);
