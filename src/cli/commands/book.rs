@@ -73,8 +73,8 @@ Examples:
     qirkat book build --output own.book --time 480:00";
 
 const BUILD_HELP: &str = "\
-The lines of a book that are searched go to FILE.results, from which --resume
-continues. The book is the same with any number of threads.
+FILE.results has a line of text for each position whose moves were searched;
+--resume continues from it. The book is the same with any number of threads.
 
 Examples:
   A small book of Masonic chess:

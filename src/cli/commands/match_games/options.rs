@@ -103,7 +103,8 @@ Watching the engines:
 -use-affinity [0,2,4-7]
                         bind the engines of each game to cores of their own
 -log file=FILE level=trace|debug|info|warn|err append=false
-                        log all communication (debug; appended)
+                        log the communication (debug: without `info`
+                        lines of searches; appended)
 -debug                  show all communication on standard error
 
 Files and machines:
