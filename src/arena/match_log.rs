@@ -44,7 +44,7 @@ impl MatchLog {
     /// - `warn`: problems and the engines' standard error,
     /// - `info`: also starts and ends of games and engines,
     /// - `debug`: also every line between arbiter and engines except reports on a search,
-    /// - `trace`: also these, `info` lines other than `info string` or XBoard's thinking output.
+    /// - `trace`: also these: XBoard's thinking output, and `info` lines except `info string`.
     pub fn new(file: impl Write + Send + 'static, level: Level) -> io::Result<MatchLog> {
         let file = BufWriter::new(file);
         let (entries, waiting) = mpsc::sync_channel(WAITING_ENTRIES);

@@ -103,8 +103,8 @@ const EFFORT_WITHOUT_REASONS: f64 = 3.0;
 const EFFORT_OF_REASONS: f64 = 6.0;
 /// The minimum for a game, however short.
 const LEAST_EFFORT_OF_REASONS: f64 = 30.0;
-/// A reason may take only so long that one in this many of the later moves can still be given as
-/// much time for its own.
+/// A reason may take at most an equal share of the time to spare: as much is kept for one in this
+/// many of the later moves.
 const MOVES_PER_REASON: f64 = 32.0;
 /// The most time of a review per move on average, in multiples of the budget.
 const MAX_TIME_FACTOR: u32 = 2;

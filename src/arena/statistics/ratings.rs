@@ -27,8 +27,8 @@ pub struct Ratings {
 
 impl Ratings {
     /// The rating relative to the average. It is infinite for a player who won or lost every game,
-    /// also once the games of other such players are left out, and `None` where the games do not tell:
-    /// for players without games, or if one group won every game against the others.
+    /// or every game that remains when such players are removed; and `None` where the games do not
+    /// tell: for players without games, or if one group won every game against the others.
     pub fn get(&self, player: usize) -> Option<EloEstimate> {
         self.list.get(player).copied().flatten()
     }

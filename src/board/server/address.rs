@@ -88,7 +88,7 @@ fn write_private(path: &Path, text: &str) -> io::Result<()> {
     })
 }
 
-/// A page on disk that leads to the board, removed when dropped with its folder.
+/// A page on disk that leads to the board. When dropped, it is removed with its folder.
 #[derive(Debug)]
 pub(super) struct RedirectPage {
     folder: PathBuf,

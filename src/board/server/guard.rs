@@ -159,7 +159,7 @@ impl Guard {
         is_same(token.as_bytes(), self.token.as_bytes()).then_some(rest)
     }
 
-    /// Forbids loading from or sending to other hosts, and storing what does not say for how long.
+    /// Forbids loading from or sending to other hosts, and storing a response without `Cache-Control`.
     /// `host` is the request's `Host` header.
     pub fn set_security_headers(&self, headers: &mut HeaderMap, host: Option<&str>) {
         let host = host.filter(|host| self.accepts_host(host));

@@ -174,7 +174,9 @@ pub(super) fn read_pgn_move(position: &AnyPosition, text: &str) -> Result<AnyMov
     }
     let read = position.read_move(plain).map_err(MoveFault::from);
     match read {
-        Err(MoveFault::Illegal) if is_castling => Ok(position.read_move("O-O-O")?),
+        Err(MoveFault::Illegal) if is_castling && position.variant() == Variant::Chesquerque => {
+            Ok(position.read_move("O-O-O")?)
+        }
         read => read,
     }
 }

@@ -27,7 +27,7 @@ export function keptFiles() {
     return keys.map((key) => fileOf(key, store.getItem(key)));
 }
 
-/** Calls back with each file that another tab keeps, or without a text has removed. */
+/** Calls back with each file that another tab keeps, and each that it has removed: then the text is null. */
 export function followOtherTabs(changed) {
     window.addEventListener('storage', ({ key, newValue }) => {
         if (!key?.startsWith(PREFIX)) return;

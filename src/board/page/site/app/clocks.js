@@ -104,7 +104,9 @@ function capturedBy(store, side) {
         .map((letter) => [letter, missing(letter) - (letter === theirs('p') ? promoted : 0)])
         .filter(([, lost]) => lost > 0);
     if (captured.length === 0 && ahead <= 0) return [];
-    const words = captured.map(([letter, lost]) => `${lost} ${BOARDS[game].pieces[letter.toLowerCase()]}${lost === 1 ? '' : 's'}`).join(', ');
+    const plural = (name) => (name === 'man' ? 'men' : `${name}s`);
+    const named = (letter, lost) => (lost === 1 ? String : plural)(BOARDS[game].pieces[letter.toLowerCase()]);
+    const words = captured.map(([letter, lost]) => `${lost} ${named(letter, lost)}`).join(', ');
     const icons = captured.map(([letter, lost]) => make('span', {}, pieceIcon(letter), lost > 1 ? String(lost) : ''));
     return [make('span', {
         class: 'captured', role: 'img', 'aria-label': `Captured: ${words || 'nothing'}${ahead > 0 ? `, ahead by ${ahead}` : ''}`, title: `Captured: ${words || 'nothing'}`,

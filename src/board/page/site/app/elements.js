@@ -135,7 +135,10 @@ const GAP = 6;
 /** Pixels below the board where messages find room, as on a phone that is held upright. */
 const ROOM = 200;
 
-/** Lays the messages below the board, or over its lower edge where there is no room; above a dialog that is open. */
+/**
+ * Lays the messages below the board, or over its lower edge where there is no room. While a dialog is open,
+ * they lie in front of it, over the lower edge of its board or its own.
+ */
 function raise(box) {
     const dialog = document.querySelector('dialog[open]:not(.promotion)');
     const near = dialog?.querySelector('.board') ?? dialog ?? byId('board');

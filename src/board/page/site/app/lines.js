@@ -138,7 +138,7 @@ export function showLines(store, connection, preview, listKnown) {
     for (const event of ['state', 'lines', 'known', 'preferences']) store.addEventListener(event, draw);
 }
 
-/** Percentages without fractions that add up to 100, by the largest remainders; 100 only where nothing else is possible. */
+/** Percentages without fractions that add up to 100, by the largest remainders; none is rounded up to 100. */
 function wholePercents(percents) {
     const whole = percents.map(Math.floor);
     const order = percents.map((_, at) => at).sort((a, b) => (percents[b] % 1) - (percents[a] % 1));

@@ -106,8 +106,8 @@ export class Board extends EventTarget {
     }
 
     /**
-     * Shows a position. Fields left out stay as they are, but for `legal` (then no move is) and
-     * `waits` (then false).
+     * Shows a position. Fields left out stay as they are, but for `legal` (then no move is legal)
+     * and `waits` (then it is false).
      *
      * @param {Object} state
      * @param {string|Map<string, string>} [state.pieces] first field of a FEN, or letters by point

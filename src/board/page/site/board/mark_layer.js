@@ -35,7 +35,7 @@ export class MarkLayer {
             draw(layer, name, kind, 'circle', { cx: x, cy: y, r });
         };
         if (ways.length > 0) this.#ways(ways, placeOf);
-        // What is in hand has marks of its own there.
+        // While a piece in hand has marks where it may go, the ends of ways get none.
         for (const { points, capture } of moves.length + captures.length > 0 ? [] : ways) {
             const end = points[points.length - 1];
             add(this.over, end, capture ? 'reach capture' : 'reach', (capture ? 0.42 : 0.14) * UNIT);

@@ -99,6 +99,8 @@ export function openEndings(store, connection, remember) {
             told = said;
         } else if (said.say === 'ending-hint' && said.number === asked) {
             exercise.hint(hints, said.text, said.san);
+        } else if (said.say === 'hello' && endings.length === 0) {
+            connection.send({ do: 'exercise', what: 'endings' });
         } else if (said.say === 'hello' && ending && !fen) {
             requestPosition();
         }
