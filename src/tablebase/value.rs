@@ -357,7 +357,7 @@ impl Entry {
     pub fn better(self, other: Entry) -> Entry {
         // An unknown distance to mate may be the shortest; one to zeroing is late.
         let rank = |dtz: Cell| match dtz.is_win() {
-            true => i32::MAX / 2 - i32::from(dtz.plies()),
+            true => Cell::win(dtz.plies().min(UNKNOWN - 1)).rank(),
             false => dtz.rank(),
         };
         let dtz = if rank(other.dtz) > rank(self.dtz) { other.dtz } else { self.dtz };

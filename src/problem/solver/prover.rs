@@ -216,7 +216,7 @@ impl<'a> Prover<'a> {
                 return Err(ProverError::Stopped);
             }
             let room = self.megabytes - self.megabytes / NUMBERS_MEMORY_DIVISOR;
-            let won = self.won.len() + self.won_in_this_run.len();
+            let won = self.proved() + self.won_in_this_run.len();
             let is_full = won > room * BYTES_PER_MEGABYTE / BYTES_PER_WON;
             let idle = nodes.saturating_sub(self.nodes_at_last_win.load(Ordering::Relaxed));
             if is_full || idle / MAX_NODES_PER_ENTRY > self.numbers.entries() as u64 {
