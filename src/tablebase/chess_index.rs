@@ -126,7 +126,8 @@ impl<G: ChessBoardGame> Layout<G> {
     pub fn index(&self, placement: &Placement<G>) -> Option<usize> {
         let (slice, pair, symmetry) = self.orient(placement)?;
         let mut points: ArrayVec<usize, MAX_OTHERS> = ArrayVec::new();
-        self.place_pieces(placement, symmetry, |_, point| points.push(point));
+        let image = |point| Symmetries::<G>::get().image(symmetry, point).index();
+        self.place_pieces(placement, |_, point| points.push(image(point)));
         if points.len() < self.pieces.len() {
             return None;
         }
@@ -142,39 +143,64 @@ impl<G: ChessBoardGame> Layout<G> {
         let (slice, pair, symmetry) = self.orient(placement)?;
         let mut first = pair * self.pair_stride;
         let mut left = self.strides.clone();
-        self.place_pieces(placement, symmetry, |order, point| {
-            first += point * std::mem::take(&mut left[order]);
+        self.place_pieces(placement, |order, point| {
+            let image = Symmetries::<G>::get().image(symmetry, point).index();
+            first += image * std::mem::take(&mut left[order]);
         });
         let is_it = |order: &usize| left[*order] > 0 && self.pieces[*order] == added;
         let stride = left[(0..left.len()).find(is_it)?];
         Some(Line { slice, first, stride, symmetry })
     }
 
+    /// The index of a placement for each point of this side's king; none if the kings attack each
+    /// other. Equal pieces are not sorted, so the index may be another of those of the position.
+    pub fn by_king(
+        &self,
+        placement: &Placement<G>,
+        color: Color,
+    ) -> impl Fn(G::Square) -> Option<usize> {
+        let symmetries = Symmetries::<G>::get();
+        let (slice, of_pawns) = self.slice(placement);
+        let mut others: ArrayVec<(G::Square, usize), MAX_OTHERS> = ArrayVec::new();
+        self.place_pieces(placement, |order, point| others.push((point, self.strides[order])));
+        let other_king = placement.king(!color);
+        move |king| {
+            let (white, black) = match color {
+                Color::White => (king, other_king),
+                Color::Black => (other_king, king),
+            };
+            let image = |king| symmetries.image(of_pawns, king);
+            let (pair, of_kings) = self.kings.find(image(white), image(black))?;
+            let image = |point| symmetries.image(of_pawns | of_kings, point).index();
+            let others = others.iter().map(|&(point, stride)| image(point) * stride).sum::<usize>();
+            Some(slice * self.slice_cells() + pair as usize * self.pair_stride + others)
+        }
+    }
+
     /// The slice and pair of kings of a placement, and the symmetry that maps it to them. Either
     /// pawns or kings are folded, so one of their symmetries is the identity: see [`KingPairs`].
     fn orient(&self, placement: &Placement<G>) -> Option<(usize, usize, u8)> {
-        let symmetries = Symmetries::<G>::get();
-        let mut pawns: [PawnPoints<G::Square>; 2] = [PawnPoints::new(), PawnPoints::new()];
-        for piece in placement.pieces[2..].iter().filter(|piece| piece.kind == G::Kind::PAWN) {
-            pawns[piece.color.index()].push(piece.point);
-        }
-        let [white, black] = pawns;
-        let (slice, of_pawns) = self.slices.find(&white.into_iter().chain(black).collect());
-        let king = |color| symmetries.image(of_pawns, placement.king(color));
+        let (slice, of_pawns) = self.slice(placement);
+        let king = |color| Symmetries::<G>::get().image(of_pawns, placement.king(color));
         let (pair, of_kings) = self.kings.find(king(Color::White), king(Color::Black))?;
         debug_assert!(of_pawns == IDENTITY || of_kings == IDENTITY);
         Some((slice, pair as usize, of_pawns | of_kings))
     }
 
+    /// The slice of a placement's pawns, and the symmetry that maps them to it.
+    fn slice(&self, placement: &Placement<G>) -> (usize, u8) {
+        let mut pawns: [PawnPoints<G::Square>; 2] = [PawnPoints::new(), PawnPoints::new()];
+        for piece in placement.pieces[2..].iter().filter(|piece| piece.kind == G::Kind::PAWN) {
+            pawns[piece.color.index()].push(piece.point);
+        }
+        let [white, black] = pawns;
+        self.slices.find(&white.into_iter().chain(black).collect())
+    }
+
     /// Visits the pieces that are neither kings nor pawns in the order of the index: their index in
-    /// that order, and their point's image.
+    /// that order, and their point.
     #[inline]
-    fn place_pieces(
-        &self,
-        placement: &Placement<G>,
-        symmetry: u8,
-        mut visit: impl FnMut(usize, usize),
-    ) {
+    fn place_pieces(&self, placement: &Placement<G>, mut visit: impl FnMut(usize, G::Square)) {
         let others = &placement.pieces[2..];
         let mut used = [false; MAX_OTHERS];
         for (order, &(color, kind)) in self.pieces.iter().enumerate() {
@@ -183,7 +209,7 @@ impl<G: ChessBoardGame> Layout<G> {
             };
             if let Some((at, piece)) = others.iter().enumerate().find(fits) {
                 used[at] = true;
-                visit(order, Symmetries::<G>::get().image(symmetry, piece.point).index());
+                visit(order, piece.point);
             }
         }
     }

@@ -254,21 +254,22 @@ impl<G: ChessBoardGame> ResultPacker<'_, G> {
         let mut put = |attacker, entry: Entry| {
             numbers[grid.cell(attacker, king)] = entry.result().map_or(0, result_number);
         };
-        let placement = |attacker| grid.placement(grid.cell(attacker, king), self.side);
         let row = grid.attackers(king);
+        let Some(first) = row.clone().next() else { return };
+        let Some(mut fixed) = grid.placement(grid.cell(first, king), self.side) else { return };
+        let seen =
+            |point| if self.side == Color::White { point } else { G::Geometry::flipped(point) };
         if grid.attacker == G::Kind::KING {
+            let table = self.known.table;
+            let index = table.layout.by_king(&fixed, self.side);
             for attacker in row {
-                let placement = placement(attacker);
-                let found = placement.and_then(|it| self.known.table.find(&it, self.side));
+                let found = index(seen(attacker)).map(|it| table.entry(self.side, it));
                 found.into_iter().for_each(|it| put(attacker, it));
             }
             return;
         }
-        let Some(mut fixed) = row.clone().next().and_then(placement) else { return };
         // After the kings.
         let attacker = fixed.pieces.remove(2);
-        let seen =
-            |point| if self.side == Color::White { point } else { G::Geometry::flipped(point) };
         let added = (attacker.color, attacker.kind);
         self.known.look_up_line(&fixed, added, self.side, row.map(seen), |point, entry| {
             put(seen(point), entry);
