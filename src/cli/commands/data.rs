@@ -34,25 +34,25 @@ pub(super) enum DataTask {
     #[command(after_help = "\
 Examples:
   One file:
-    qirkat data count games.data
+    qirkat data count games.qd
   Several, a line for each:
-    qirkat data count here.data there.data")]
+    qirkat data count here.qd there.qd")]
     Count(FilesOption),
     /// Verify every block's checksum and every position's legality
     #[command(after_help = "\
 Examples:
   One file:
-    qirkat data check games.data
+    qirkat data check games.qd
   Several:
-    qirkat data check here.data there.data")]
+    qirkat data check here.qd there.qd")]
     Check(FilesOption),
     /// Write the sound positions of a damaged file into a new one
     #[command(after_help = "\
 Examples:
   Save the sound positions to another file:
-    qirkat data repair damaged.data --output sound.data
+    qirkat data repair damaged.qd --output sound.qd
   Replacing an earlier attempt:
-    qirkat data repair damaged.data --output sound.data --overwrite")]
+    qirkat data repair damaged.qd --output sound.qd --overwrite")]
     Repair {
         /// The damaged file; it is not changed
         #[arg(value_name = "FILE")]
@@ -64,9 +64,9 @@ Examples:
     #[command(after_help = "\
 Examples:
   The first ten positions:
-    qirkat data show games.data --limit 10
+    qirkat data show games.qd --limit 10
   All of them, to look for something:
-    qirkat data show games.data")]
+    qirkat data show games.qd")]
     Show {
         #[command(flatten)]
         files: FilesOption,
@@ -78,27 +78,27 @@ Examples:
     #[command(after_help = "\
 Examples:
   The data of two machines:
-    qirkat data merge here.data there.data --output all.data
+    qirkat data merge here.qd there.qd --output all.qd
   The same, replacing the old file:
-    qirkat data merge here.data there.data --output all.data --overwrite")]
+    qirkat data merge here.qd there.qd --output all.qd --overwrite")]
     Merge(JoinOptions),
     /// Derive the positions of games, 36 bytes each: the working form, which any
     /// program reads
     #[command(after_help = "\
 Examples:
   The quiet positions of one file:
-    qirkat data positions games.data --output positions.data
+    qirkat data positions games.qd --output positions.qd
   Of several in one:
-    qirkat data positions here.data there.data --output all.data")]
+    qirkat data positions here.qd there.qd --output all.qd")]
     Positions(JoinOptions),
     /// Put the positions of one or several files into one, in random order,
     /// for other trainers; `qirkat train` shuffles by itself
     #[command(after_help = "\
 Examples:
   The positions of a file in random order:
-    qirkat data shuffle games.data --output mixed.data
+    qirkat data shuffle games.qd --output mixed.qd
   In another order:
-    qirkat data shuffle games.data --output mixed.data \\
+    qirkat data shuffle games.qd --output mixed.qd \\
         --seed 1 --overwrite")]
     Shuffle {
         #[command(flatten)]
@@ -112,9 +112,9 @@ Examples:
     #[command(after_help = "\
 Examples:
   One file:
-    qirkat data export games.data --output games.txt
+    qirkat data export games.qd --output games.txt
   Several in one:
-    qirkat data export here.data there.data --output all.txt")]
+    qirkat data export here.qd there.qd --output all.txt")]
     Export(JoinOptions),
 }
 
@@ -136,10 +136,10 @@ pub(super) struct JoinOptions {
 pub(super) const HELP: &str = "\
 Examples:
   Count and check the positions of a file:
-    qirkat data count games.data
-    qirkat data check games.data
+    qirkat data count games.qd
+    qirkat data check games.qd
   Merge the data of two machines:
-    qirkat data merge here.data there.data --output all.data";
+    qirkat data merge here.qd there.qd --output all.qd";
 
 pub(super) fn run(task: &DataTask) -> anyhow::Result<()> {
     match task {
@@ -504,9 +504,9 @@ pub(super) struct DatagenOptions {
 pub(super) const DATAGEN_HELP: &str = "\
 Examples:
   A million positions, on all cores:
-    qirkat datagen --output games.data
+    qirkat datagen --output games.qd
   Continue after Ctrl-C, up to two million:
-    qirkat datagen --output games.data --positions 2000000 --resume";
+    qirkat datagen --output games.qd --positions 2000000 --resume";
 
 pub(super) fn generate(options: &DatagenOptions) -> anyhow::Result<()> {
     if options.min_plies > options.max_plies {

@@ -45,9 +45,9 @@ const PHASES: [&str; 2] = ["middle game", "endgame"];
 pub(super) const HELP: &str = "\
 Examples:
   The network of the program:
-    qirkat network games.data
+    qirkat network games.qd
   Another one:
-    qirkat network games.data --eval-file new.net";
+    qirkat network games.qd --eval-file new.net";
 
 /// Shows the piece values of a network: how much a side loses without a piece, on average over
 /// positions of games.

@@ -96,9 +96,9 @@ impl TrainOptions {
 pub(super) const HELP: &str = "\
 Examples:
   A network, with the losses drawn:
-    qirkat train --data games.data --output new.net --plot losses.svg
+    qirkat train --data games.qd --output new.net --plot losses.svg
   Fine-tune the program's own network on more positions:
-    qirkat train --data more.data --init '<embedded>' --output new.net";
+    qirkat train --data more.qd --init '<embedded>' --output new.net";
 
 pub(super) fn run(options: &TrainOptions) -> anyhow::Result<()> {
     if options.lr * options.wd > 1.0 {
