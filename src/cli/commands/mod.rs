@@ -102,10 +102,10 @@ enum Task {
     Match(match_games::MatchOptions),
     /// Check whether an engine follows the UCI protocol
     ///
-    /// Prints a line for each check, and for each that fails what was sent,
-    /// expected and received. Options come before the engine. The exit status
-    /// is 0 when no check fails, 1 when one does, and 2 when the engine cannot
-    /// be examined.
+    /// The engine must play Chesquerque: all checks are of that game. Prints a
+    /// line for each check, and for each that fails what was sent, expected and
+    /// received. Options come before the engine. The exit status is 0 when no
+    /// check fails, 1 when one does, and 2 when the engine cannot be examined.
     #[command(after_help = compliance::HELP)]
     Compliance(compliance::ComplianceOptions),
     /// Build, probe and export opening books

@@ -49,9 +49,10 @@ const CHECKPOINT_PAUSE_FACTOR: u32 = 30;
 
 const THREADS: &str = "Threads; as many as there are cores when not given. With one, and the same \
                        --hash, the proof is always the same";
+const MOVES: &str = "Moves to play from there, such as `c2c3 c4c2`";
 
 #[derive(Args)]
-#[command(args_conflicts_with_subcommands = true, mut_arg("threads", |arg| arg.help(THREADS)), mut_arg("variant", |arg| arg.help("The game, which must be alquerque: only that can be solved")))]
+#[command(args_conflicts_with_subcommands = true, mut_arg("threads", |arg| arg.help(THREADS)), mut_arg("variant", |arg| arg.help("The game, which must be alquerque: only that can be solved")), mut_arg("moves", |arg| arg.help(MOVES)))]
 pub(crate) struct SolveOptions {
     #[command(subcommand)]
     task: Option<SolveTask>,
