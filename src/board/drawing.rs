@@ -58,6 +58,10 @@ pub struct Diagram {
 
 /// Boards of a game side by side, above a legend of their marks.
 ///
+/// # Errors
+///
+/// If the letter of a piece is not a FEN letter of any game.
+///
 /// ```
 /// use qirkat_board::drawing::{Diagram, Mark, svg};
 /// use qirkat_rules::variant::{Place, Variant};

@@ -45,7 +45,7 @@ struct Resources {
 #[derive(Clone, Debug)]
 pub(crate) struct ResourcePool(Arc<Mutex<Resources>>);
 
-/// A search's share, given back when dropped.
+/// A share of the pool, for a search, a review or opening statistics; given back when dropped.
 #[derive(Debug)]
 pub(crate) struct PoolShare {
     pool: ResourcePool,
@@ -239,8 +239,10 @@ impl ReviewTask {
         report: impl FnMut(usize) + Send + 'static,
     ) -> ReviewEvent {
         let review = AssertUnwindSafe(|| self.reviewed(stop, report));
-        let crashed = |_| Err("the review has crashed".to_owned());
-        ReviewEvent::Ended(Box::new(catch_unwind(review).unwrap_or_else(crashed)))
+        match catch_unwind(review) {
+            Ok(ended) => ReviewEvent::Ended(Box::new(ended)),
+            Err(_) => ReviewEvent::crashed(),
+        }
     }
 
     fn reviewed(
@@ -286,6 +288,12 @@ pub enum ReviewEvent {
     /// A move was reviewed; this many are left.
     Left(usize),
     Ended(Box<Result<Reviewed, String>>),
+}
+
+impl ReviewEvent {
+    pub(crate) fn crashed() -> ReviewEvent {
+        ReviewEvent::Ended(Box::new(Err("the review has crashed".to_owned())))
+    }
 }
 
 pub(crate) type ReviewVersion = FormatVersion<1>;

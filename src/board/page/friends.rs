@@ -164,7 +164,8 @@ impl Friends {
         self.all.lock().guests.retain_mut(|guest| guest.game_id != game_id || what(guest));
     }
 
-    /// The same for one connection to a game; none if it is not there any more.
+    /// Does something for one connection to a game, and returns its result; none if the connection
+    /// is not there any more. Unlike with [`Friends::each`], a failure ends nothing.
     pub fn with<T>(
         &self,
         game_id: &str,

@@ -206,7 +206,7 @@ pub(crate) enum Reply {
     Due(Due),
     Training(Box<Overview>),
     Puzzles(Counts),
-    // None before all games are read.
+    // Empty until all games are read; `left` are still to be read.
     Results { results: BTreeMap<Variant, Results>, left: usize },
     Posed { posed: TrainingExercise, left: usize },
     Graded(Graded),
@@ -248,12 +248,11 @@ pub type Replies = Box<dyn FnMut(String) -> bool + Send>;
 
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Hello {
-    pub version: &'static str,
     pub elo: [u32; 2],
     pub threads: usize,
     /// The largest hash table, in megabytes.
     pub hash: usize,
-    /// Whether the engine can do two things at once: ponder, or count a file of games.
+    /// Whether the session can do two things at once: ponder, or count a file of games.
     pub background: bool,
     /// The file name of a match that can be watched.
     pub watch: Option<String>,
@@ -286,7 +285,7 @@ pub(crate) struct JudgedMove {
     pub mv: Option<String>,
     pub position: Option<PositionShown>,
     pub answer: Option<Continuation>,
-    /// The winning chances lost, in percent.
+    /// The expected points lost (a win is 1, a draw ½), in percent.
     pub loss: u32,
     /// Moves to mate for the side that made it; negative if it is mated.
     pub mate: Option<i16>,

@@ -152,7 +152,6 @@ pub(crate) struct Lines {
     /// Hash table use, in thousandths.
     pub hashfull: u32,
     pub depth: [u16; 2],
-    pub running: bool,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -206,6 +205,7 @@ pub trait WatchedMatch: Send + Sync {
 pub enum WatchedGame {
     /// The finished game with this number in the file, from 1.
     Finished(u64),
+    /// The game in progress with this number of the match (its tag `GameNumber`), from 1.
     Running(usize),
 }
 

@@ -252,10 +252,16 @@ pub trait KeptFiles: Send + Sync {
     /// All names, with the time since 1970 when each was written.
     fn names(&self) -> Vec<(String, Duration)>;
 
+    /// The text of a file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read: of the kind `NotFound` if there is no such file.
     fn read(&self, name: &str) -> io::Result<String>;
 
     fn write(&self, name: &str, text: &str) -> io::Result<()>;
 
+    /// Removes a file; one that is not there is no error.
     fn remove(&self, name: &str) -> io::Result<()>;
 }
 

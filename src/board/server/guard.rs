@@ -20,6 +20,8 @@ use crate::server::api;
 pub struct ListenAddress {
     pub(super) ip: IpAddr,
     name: Option<String>,
+    /// The port in the text, if it names one. The server does not use it: pass it on in
+    /// [`ServerOptions::port`](crate::server::ServerOptions::port).
     pub port: Option<u16>,
 }
 
@@ -84,10 +86,7 @@ impl ListenAddress {
         };
         let here = self.is_loopback() || self.is_any();
         let localhost = here.then(|| "localhost".to_owned());
-        let mut names: Vec<String> =
-            self.name.clone().into_iter().chain([own]).chain(localhost).collect();
-        names.dedup();
-        names
+        self.name.clone().into_iter().chain([own]).chain(localhost).collect()
     }
 }
 

@@ -250,7 +250,8 @@ fn last_moves(pgn: &PgnGame) -> String {
 }
 
 const BUFFER: usize = 1 << 16;
-/// The most bytes of an incomplete game, read again as the file grows; more cannot be a game.
+/// The most bytes after the last complete game, which are read again each time the file grows. More
+/// cannot be one game, and are passed over.
 const LONGEST_GAME: u64 = 16 << 20;
 
 #[derive(Debug)]
@@ -260,7 +261,8 @@ struct FollowedFile {
     end: u64,
     /// The file's length when it was last read.
     seen: u64,
-    /// Faulty or incomplete games that are followed by a complete one.
+    /// Faulty or incomplete games that are followed by a complete one, or were passed over after
+    /// [`LONGEST_GAME`] bytes.
     faults: u64,
 }
 

@@ -1,5 +1,6 @@
-//! Reviews of games and of tries in exercises, endings and training. They search independently, so
-//! that a game or an analysis continues meanwhile.
+//! Reviews of games, and of tries in exercises, endings and training. A try is judged by a search
+//! of its own, while a game or an analysis goes on; the review of a whole game ends the analysis
+//! and takes its resources.
 
 use std::time::Duration;
 

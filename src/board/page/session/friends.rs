@@ -16,7 +16,8 @@ impl Shared {
         self.friends.knows(matches)
     }
 
-    /// Counts a connection by a link until the value is dropped; none if there are too many.
+    /// Counts a connection by a link until the value is dropped; none if there are too many, or the
+    /// link has ended.
     pub fn admit_friend(&self, matches: impl Fn(&str) -> bool) -> Option<Arc<()>> {
         self.friends.admit(matches)
     }
@@ -36,7 +37,8 @@ impl Shared {
     }
 
     /// Passes a message to the session that has the game open, with its permit for a place in the
-    /// queue, to be dropped once the message has been handled.
+    /// queue, to be dropped once the message has been handled. No message means that the friend has
+    /// come. If no session has the game open, the friend is told so.
     pub fn friend_says(&self, number: u64, game_id: &str, text: Option<(String, Box<dyn Send>)>) {
         let away = match text {
             None => Reply::Away,

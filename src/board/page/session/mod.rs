@@ -115,7 +115,8 @@ impl Session {
         self.leave();
     }
 
-    /// Whether the page is no longer served: it is closed or sent too many invalid messages.
+    /// Whether the page is no longer served: it is closed, reads too slowly, or sent too many
+    /// invalid messages.
     pub fn is_over(&self) -> bool {
         self.is_over
     }
@@ -587,7 +588,6 @@ impl Shared {
 
     fn hello(&self, seat: Option<Seat>) -> Hello {
         Hello {
-            version: env!("CARGO_PKG_VERSION"),
             elo: [ELO_RANGE.0, ELO_RANGE.1],
             threads: cores(),
             hash: most_megabytes(),
@@ -618,7 +618,7 @@ impl OpenGames {
         self.0.lock().contains_key(id)
     }
 
-    /// A session has left a game; returns false if another has it.
+    /// A session has left a game; returns whether it was the one that had it.
     pub fn close(&self, id: &str, session: u64) -> bool {
         let mut open = self.0.lock();
         let is_held = open.get(id).is_some_and(|(holder, _)| *holder == session);

@@ -59,7 +59,7 @@ impl Session {
         Ok(parsed.position)
     }
 
-    /// Makes a person's move: at the end of the play, otherwise anywhere.
+    /// Makes a person's move: while a game is played only at its last position, otherwise anywhere.
     pub(super) fn make_move(&mut self, node: NodeId, text: &str) {
         let Some(position) = self.record.tree.position(node) else { return self.send_state() };
         match self.person_move(node, &position, text, None) {
@@ -240,7 +240,8 @@ impl Session {
         });
     }
 
-    /// Offers a draw to the engine, which may decline, or to another person.
+    /// Offers a draw to the engine, which may decline; between two people at this board it is
+    /// agreed at once.
     pub(super) fn offer_draw(&mut self) {
         let score = self.last_score;
         if self.record.is_being_played()

@@ -177,7 +177,6 @@ impl Session {
             nps: newest.nodes_per_second(),
             hashfull: newest.hashfull,
             depth: [newest.depth.0.unsigned_abs(), newest.selective_depth.0],
-            running: true,
         };
         self.send(&Reply::Lines(Box::new(lines)));
         if !threat {

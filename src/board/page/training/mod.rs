@@ -210,7 +210,8 @@ impl Trainer {
         Counts::of(variant, &self.progress().unwrap_or_default())
     }
 
-    /// The next exercise, not the last one if possible, and how many there are. `chance` is random.
+    /// The next exercise, not the last one if possible, and how many there are (of puzzles and
+    /// streaks, just this one). `chance` is random.
     pub fn next(
         &self,
         want: &TrainingChoice,

@@ -114,8 +114,7 @@ impl WorkerTab {
             // Dropping the reporter reports the failure.
             self.workers.search.lock().take();
         } else {
-            let crashed = Box::new(Err("the review has crashed".to_owned()));
-            self.workers.send_news(worker.into(), ReviewEvent::Ended(crashed));
+            self.workers.send_news(worker.into(), ReviewEvent::crashed());
         }
     }
 
