@@ -98,8 +98,8 @@ pub enum Event {
     Openings(u64, LoadProgress),
     /// A file that was fetched; empty if that failed.
     Fetched(OnDemandFile, Vec<u8>),
-    /// Another tab wants the game: leave it, then drop the sender.
-    Leave(Sender<()>),
+    /// Another tab wants the game with this name: leave it if it is open, then drop the sender.
+    Leave(String, Sender<()>),
     /// The tab is closed, or the program ends.
     Closed,
 }

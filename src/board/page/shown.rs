@@ -297,8 +297,7 @@ mod tests {
         }
     }
 
-    fn sorted(names: Vec<String>) -> String {
-        let mut names = names;
+    fn sorted(mut names: Vec<String>) -> String {
         names.sort();
         names.join(" ")
     }

@@ -477,8 +477,7 @@ mod tests {
         let fen = "[FEN \"4k4/9/9/9/9/9/9/9/R3K4 w - - 0 1\"]";
         let round = "a1b1 e9e8 b1a1 e8e9 ".repeat(4);
         let text = format!("[GameNumber \"1\"]\n{fen}\n\n{round} a1b1 *");
-        let shown = running_game(&game(&text));
-        let moves = shown.expect("it has a number").moves;
+        let moves = running_game(&game(&text)).expect("it has a number").moves;
         assert!(moves.starts_with("3… ") && moves.ends_with("9. Rb1"), "{moves}");
         assert_eq!(moves.split(' ').filter(|word| !word.contains(['.', '…'])).count(), LAST_PLIES);
     }
@@ -525,8 +524,7 @@ mod tests {
     fn what_is_no_game_is_counted_and_passed_over() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("games.pgn");
-        fs::write(&path, format!("[White \"Cut\"]\n\n1. e5 *\n\n{FIRST}{{open"))
-            .expect("room on the disk");
+        fs::write(&path, format!("[White \"Cut\"]\n\n1. e5 *\n\n{FIRST}{{open")).expect("room");
         let mut file = FollowedFile::new(path);
         assert_eq!(read(&mut file).len(), 1);
         assert_eq!(file.faults, 1);

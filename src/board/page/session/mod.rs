@@ -254,10 +254,13 @@ impl Session {
             Event::Review(number, event) => self.review_progress(number, event),
             Event::Openings(number, progress) => self.openings_progress(number, progress),
             Event::Fetched(file, bytes) => self.take_fetched(file, &bytes),
-            Event::Leave(done) => {
-                self.leave();
-                self.record = Record::new(GameTree::new(self.record.variant.start()));
-                self.send(&Reply::TakenOver);
+            Event::Leave(id, done) => {
+                // Another game may have been opened meanwhile.
+                if id == self.record.id {
+                    self.leave();
+                    self.record = Record::new(GameTree::new(self.record.variant.start()));
+                    self.send(&Reply::TakenOver);
+                }
                 drop(done);
             }
             Event::Closed => self.is_over = true,
@@ -637,7 +640,9 @@ impl OpenGames {
     pub fn take_over(&self, id: &str, session: u64) {
         let (done, left) = channel();
         let asked = match self.0.lock().get(id) {
-            Some((holder, events)) if *holder != session => events.send(Event::Leave(done)).is_ok(),
+            Some((holder, events)) if *holder != session => {
+                events.send(Event::Leave(id.to_owned(), done)).is_ok()
+            }
             _ => false,
         };
         if asked {

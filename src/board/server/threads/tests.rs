@@ -116,6 +116,10 @@ fn a_game_is_found_again_and_open_in_one_tab_only() {
     second.ask(json!({"do": "open", "id": id}));
     assert_eq!(second.state_where(|state| state["id"] == id)["node"], 2);
     first.hear("taken-over");
+    // Who has another game by then does not leave that.
+    let other = first.begin("masonic")["id"].clone();
+    first.events.send(Event::Leave(text_of(&id).to_owned(), channel().0)).expect("a session");
+    assert_eq!(first.play(0, &["e2f4"])["id"], other);
     second.play(2, &["d2d3"]);
     drop(second);
     let mut third = Tab::open(&first.shared, 3);
@@ -166,8 +170,7 @@ fn games_are_read_and_written_down() {
         assert!(written.contains(text), "{written}");
     }
     // What a file notes of moves is told apart from words.
-    let nodes =
-        tab.get(json!({"do": "comment", "node": 3, "text": "loud"}), "tree")["nodes"].clone();
+    let nodes = &tab.get(json!({"do": "comment", "node": 3, "text": "loud"}), "tree")["nodes"];
     assert!(nodes[1]["comment"].is_null() && nodes[1]["notes"] == json!(["book"]), "{nodes}");
     assert!(nodes[2]["comment"].is_null(), "{nodes}");
     assert_eq!(nodes[2]["eval"], json!({"cp": -26, "depth": 2}));
