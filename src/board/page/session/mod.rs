@@ -8,6 +8,7 @@ mod playing;
 mod searching;
 mod studying;
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -229,6 +230,7 @@ impl Session {
         self.searching.lines.clear();
         self.study.known_node = None;
         self.study.book_node = None;
+        // A game that was read is this session's already, or another's that waits for it by now.
         self.shared.open.open(&record.id, self.number, &self.own_events);
         self.record = record;
         self.save();
@@ -613,8 +615,15 @@ type Holder = (u64, Sender<Event>);
 pub(crate) struct OpenGames(Arc<Mutex<HashMap<String, Holder>>>);
 
 impl OpenGames {
-    pub fn open(&self, id: &str, session: u64, events: &Sender<Event>) {
-        self.0.lock().insert(id.to_owned(), (session, events.clone()));
+    /// Gives a game to a session unless one has it; returns whether none had it.
+    pub fn open(&self, id: &str, session: u64, events: &Sender<Event>) -> bool {
+        match self.0.lock().entry(id.to_owned()) {
+            Entry::Vacant(free) => {
+                free.insert((session, events.clone()));
+                true
+            }
+            Entry::Occupied(_) => false,
+        }
     }
 
     pub fn is_open(&self, id: &str) -> bool {
@@ -636,16 +645,13 @@ impl OpenGames {
         self.0.lock().get(id).is_some_and(|(_, events)| events.send(event).is_ok())
     }
 
-    /// Makes another session leave a game, and waits until it is saved.
-    pub fn take_over(&self, id: &str, session: u64) {
+    /// Gives a game to a session. If another has it, makes that leave it, and waits until it is
+    /// saved.
+    pub fn take_over(&self, id: &str, session: u64, events: &Sender<Event>) {
+        let earlier = self.0.lock().insert(id.to_owned(), (session, events.clone()));
+        let Some((_, earlier)) = earlier.filter(|(holder, _)| *holder != session) else { return };
         let (done, left) = channel();
-        let asked = match self.0.lock().get(id) {
-            Some((holder, events)) if *holder != session => {
-                events.send(Event::Leave(id.to_owned(), done)).is_ok()
-            }
-            _ => false,
-        };
-        if asked {
+        if earlier.send(Event::Leave(id.to_owned(), done)).is_ok() {
             // The other session drops its sender when it has left or ended.
             let _ = left.recv_timeout(LEAVE_TIMEOUT);
         }

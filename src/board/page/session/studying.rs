@@ -41,7 +41,8 @@ impl Session {
             if id == self.record.id && self.record.is_worth_keeping() {
                 return self.send_all();
             }
-            self.shared.open.take_over(&id, self.number);
+            // Before it is read: another tab that wants it meanwhile waits for this one.
+            self.shared.open.take_over(&id, self.number, &self.own_events);
             match self.shared.store.load(&id) {
                 Ok(record) => return self.open_record(record),
                 Err(LoadError::Gone | LoadError::Name) => {
@@ -49,17 +50,19 @@ impl Session {
                 }
                 Err(error) => self.fail(format!("that game cannot be read: {error}")),
             }
+            self.shared.open.close(&id, self.number);
         }
-        let names = self.shared.store.names();
-        let mut free = names.into_iter().filter(|(id, _)| !self.shared.open.is_open(id));
-        match free.find_map(|(id, _)| self.shared.store.load(&id).ok()) {
-            Some(record) => self.open_record(record),
-            None => {
-                // The empty game is saved with its first move.
-                self.shared.open.open(&self.record.id, self.number, &self.own_events);
-                self.send_all();
+        for (id, _) in self.shared.store.names() {
+            if self.shared.open.open(&id, self.number, &self.own_events) {
+                if let Ok(record) = self.shared.store.load(&id) {
+                    return self.open_record(record);
+                }
+                self.shared.open.close(&id, self.number);
             }
         }
+        // The empty game is saved with its first move.
+        self.shared.open.open(&self.record.id, self.number, &self.own_events);
+        self.send_all();
     }
 
     pub(super) fn forget(&mut self, id: &str) {
