@@ -257,7 +257,7 @@ const LONGEST_GAME: u64 = 16 << 20;
 #[derive(Debug)]
 struct FollowedFile {
     path: PathBuf,
-    /// Where the last complete game ends.
+    /// Where the last complete game ends, in the unpacked text.
     end: u64,
     /// The file's length when it was last read.
     seen: u64,
@@ -289,7 +289,9 @@ impl FollowedFile {
             return Ok(());
         }
         let start = self.end;
-        let mut games = PgnReader::new(content_from(file, start)?);
+        // Counts the bytes read, which are more than the file's if it is compressed.
+        let mut content = content_from(file, start)?.take(u64::MAX);
+        let mut games = PgnReader::new(&mut content);
         let mut faults = 0;
         while let Some(read) = games.next() {
             match read {
@@ -306,8 +308,9 @@ impl FollowedFile {
             }
         }
         self.seen = length;
-        if length.saturating_sub(self.end) > LONGEST_GAME {
-            self.end = length;
+        let read_end = start + (u64::MAX - content.limit());
+        if read_end.saturating_sub(self.end) > LONGEST_GAME {
+            self.end = read_end;
             self.faults += faults;
         }
         Ok(())
