@@ -1,4 +1,5 @@
-//! The answer to `uci`: name, author and options of an engine, and whether a value fits an option.
+//! The options that an engine announces in either protocol, and whether a value fits one; also the
+//! answer to `uci`: name, author and options.
 
 use qirkat_game::text::read_number;
 

@@ -82,6 +82,7 @@ fn first_word(text: &str) -> &str {
 /// Lines with moves kept per search: the first ones and the last ones.
 const FIRST_LINES: usize = 64;
 const LAST_LINES: usize = 64;
+/// Bytes of such a line. A longer one is not kept.
 const LONGEST_LINE: usize = 4000;
 /// Lines kept during setup, and bytes of each.
 const MAX_SETUP_LINES: usize = 2000;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use qirkat_game::text::push;
 use qirkat_game::{Color, Outcome};
 use qirkat_rules::pgn::GameResult;
-use qirkat_rules::variant::{AnyMove, AnyPosition};
+use qirkat_rules::variant::{AnyGame, AnyMove, AnyPosition};
 
 use crate::adjudication::Adjudication;
 use crate::engine_fault::EngineFault;
@@ -73,6 +73,11 @@ pub struct PlayedMove {
 }
 
 impl PlayedMove {
+    /// The moves of an opening.
+    pub(super) fn of_opening(opening: &AnyGame) -> Vec<PlayedMove> {
+        opening.moves().iter().map(|&mv| PlayedMove { mv, report: None }).collect()
+    }
+
     pub fn score(&self) -> Option<ReportedScore> {
         self.report.as_ref()?.info.score
     }

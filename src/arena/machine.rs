@@ -24,7 +24,12 @@ fn read_list(text: &str) -> Option<Vec<usize>> {
     Some(cores)
 }
 
-/// The listed cores, or all usable ones: first one hardware thread of each core, then the others.
+/// The listed cores; if the list is empty, all usable ones: first one hardware thread of each core,
+/// then the others.
+///
+/// # Errors
+/// If the list is malformed or names a core that cannot be used here, and on systems other than
+/// Linux.
 pub fn cores(list: &str) -> Result<Vec<usize>, String> {
     let usable = system::usable()
         .map_err(|error| format!("binding engines to cores is not supported here: {error}"))?;

@@ -123,9 +123,9 @@ impl CrossTable {
         self.against_all(player).games
     }
 
-    /// Ranks this many players by rating, and by points per game where ratings are equal or
-    /// missing. Players without games come last. Ratings account for the opposition: in a gauntlet,
-    /// or before all games are played, points alone would be unfair.
+    /// Ranks this many players by rating, a missing one counting as the average, and by points per
+    /// game where ratings are equal. Players without games come last. Ratings account for the
+    /// opposition: in a gauntlet, or before all games are played, points alone would be unfair.
     pub fn ranking(&self, players: usize) -> Ranking {
         let ratings = ratings(players, &self.rated_results());
         let key = |player: usize| match self.score(player).score() {
@@ -141,7 +141,8 @@ impl CrossTable {
         Ranking { order, ratings }
     }
 
-    /// A single game, or one whose return game is unfinished, is its own result.
+    /// The results to rate: each finished pair counts as one result, and so does each game without
+    /// a finished return game.
     fn rated_results(&self) -> Vec<RatedResult> {
         let mut rated_results = Vec::new();
         for (&(first, second), tally) in &self.tallies {
@@ -169,8 +170,8 @@ pub struct HeadToHead {
 }
 
 impl HeadToHead {
-    /// The first player's strength: by pairs if all games are paired and one is complete, else by
-    /// games.
+    /// The first player's strength: by pairs if all games are paired and at least one pair is
+    /// finished, else by games.
     pub fn estimate(&self, is_paired: bool) -> Option<Estimate> {
         let by_pairs = if is_paired { Estimate::from_pairs(&self.pairs) } else { None };
         by_pairs.or_else(|| Estimate::from_games(&self.games))

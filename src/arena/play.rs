@@ -56,10 +56,9 @@ struct RunningGame {
 
 impl RunningGame {
     fn new(rules: &GameRules<'_>) -> RunningGame {
-        let opening = rules.opening.moves().iter();
         RunningGame {
             game: rules.opening.clone(),
-            moves: opening.map(|&mv| PlayedMove { mv, report: None }).collect(),
+            moves: PlayedMove::of_opening(rules.opening),
             clocks: rules.controls.map(GameClock::new),
             stats: Default::default(),
             overhead: Overhead::default(),

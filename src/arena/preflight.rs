@@ -20,6 +20,8 @@ pub struct PreflightReport {
     pub name: Option<String>,
     /// What it told its user during setup, such as `info string` lines.
     pub output: Vec<String>,
+    /// What speaks against playing: options that do not fit, a game that it does not play, messages
+    /// that sound like errors. The caller decides.
     pub problems: Vec<String>,
 }
 

@@ -59,10 +59,11 @@ pub struct Schedule {
     #[serde(default = "one")]
     pub seeds: usize,
     /// Whether the players of a pair swap colours. If not, the first of a meeting always has White,
-    /// and each game has its own opening.
+    /// and each game has its own opening. Not for a knockout, whose extra games come in pairs.
     #[serde(default = "yes")]
     pub swaps: bool,
-    /// Whether all colours are exchanged.
+    /// Whether all colours are exchanged. Not for a Swiss tournament, which balances colours
+    /// itself.
     #[serde(default)]
     pub reversed: bool,
     #[serde(default)]

@@ -65,11 +65,10 @@ impl LiveGames {
     }
 
     pub(super) fn begin(&self, game: &ScheduledGame, opening: &AnyGame) {
-        let played = |&mv: &AnyMove| PlayedMove { mv, report: None };
         let live = LiveGame {
             game: *game,
             start: *opening.start(),
-            moves: opening.moves().iter().map(played).collect(),
+            moves: PlayedMove::of_opening(opening),
             clocks: [None; 2],
         };
         let mut games = self.0.lock();
@@ -177,8 +176,8 @@ type Message = Result<(ScheduledGame, FinishedGame), OpeningError>;
 
 impl Tournament {
     /// Plays the games in order, except those that have a result. `on_finished` is called for each
-    /// finished game on the calling thread; when it returns false, or `stop` is set, running games
-    /// are aborted.
+    /// finished game on the calling thread. When it returns false, or an opening fails, this sets
+    /// `stop`; once `stop` is set, running games are aborted.
     pub fn run(
         &self,
         pairings: &dyn Pairings,
@@ -201,11 +200,12 @@ impl Tournament {
             drop(sender);
             scope.spawn(|| self.supervision.wakeups.watch(&all_played));
             let mut result = Ok(());
-            let mut is_decided = false;
+            let mut is_ended = false;
             for message in messages {
                 let continues = match message {
-                    // The match is decided. After an external stop, all finished games count.
-                    _ if is_decided => false,
+                    // Ended here, by a decision or an error: what comes later does not count. After
+                    // an external stop, all finished games do.
+                    _ if is_ended => false,
                     Ok((game, finished)) => on_finished(&game, &finished),
                     Err(error) => {
                         result = Err(error);
@@ -213,7 +213,7 @@ impl Tournament {
                     }
                 };
                 if !continues {
-                    is_decided = true;
+                    is_ended = true;
                     stop.store(true, Ordering::Relaxed);
                 }
             }

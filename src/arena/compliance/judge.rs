@@ -82,7 +82,8 @@ impl CheckRun<'_> {
     }
 
     fn silence(&mut self) -> CheckResult {
-        // An engine that starts slowly may print it after `uci`, where an `info` line is allowed.
+        // An engine that starts slowly may print its first output only after `uci` was sent; an
+        // `info` line is allowed there.
         let late = self.engine.greeting.preamble.iter().filter(|text| !text.starts_with("info "));
         let early = self.lines.iter().map(|line| &line.text);
         let output: Vec<&String> = early.chain(late).filter(|text| !text.is_empty()).collect();

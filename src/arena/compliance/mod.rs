@@ -34,8 +34,9 @@ pub struct Examiner<'a> {
 }
 
 impl<'a> Examiner<'a> {
-    /// An examiner that stops early when `stop` is set, and writes all communication to `output`.
-    /// `patience` multiplies all time limits that no chess clock sets.
+    /// An examiner that stops early when `stop` is set, and writes the communication to `output`,
+    /// at most 20 000 lines a check. `patience`, above 0 and up to [`MAX_PATIENCE`], multiplies all
+    /// time limits that no chess clock sets.
     pub fn new(
         program: &'a Program,
         patience: f64,

@@ -142,7 +142,7 @@ impl<'a> CheckRun<'a> {
                 let limit = self.time(rest);
                 self.lines.extend(self.engine.ready_within(limit)?);
             }
-            // The same, but earlier lines are dropped.
+            // Like `ready`, but the lines before `readyok` are not collected.
             "settle" => drop(self.engine.ready_within(self.time(rest))?),
             "readyok" => drop(self.engine.expect("readyok", self.time(rest))?),
             "listen" => {

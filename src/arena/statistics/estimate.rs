@@ -254,12 +254,12 @@ fn ratio_from_zero(numerator: f64, denominator: f64) -> f64 {
 pub(super) const NELO_PER_T_VALUE: f64 = 800.0 / LN_10;
 
 /// The expected score of a player with this Elo advantage.
-pub fn logistic_score(elo: f64) -> f64 {
+pub(super) fn logistic_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// The logistic Elo of an expected score; infinite at and beyond 0 and 1.
-pub fn logistic_elo(score: f64) -> f64 {
+fn logistic_elo(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
 }

@@ -10,8 +10,6 @@ mod estimate;
 mod ratings;
 mod sprt;
 
-pub use estimate::{
-    EloEstimate, Estimate, GameCounts, GameScore, PairCounts, logistic_elo, logistic_score,
-};
+pub use estimate::{EloEstimate, Estimate, GameCounts, GameScore, PairCounts};
 pub use ratings::{RatedResult, Ratings, ratings};
-pub use sprt::{EloModel, MAX_ELO_BOUND, Sprt, SprtError, SprtState};
+pub use sprt::{EloModel, Sprt, SprtError, SprtState};

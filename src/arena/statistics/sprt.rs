@@ -20,7 +20,7 @@ use crate::statistics::estimate::{
 };
 
 /// The largest absolute value of elo0 and elo1, on either scale.
-pub const MAX_ELO_BOUND: f64 = 500.0;
+const MAX_ELO_BOUND: f64 = 500.0;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Display, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -87,6 +87,8 @@ impl Sprt {
         }))
     }
 
+    /// The bounds of the log-likelihood ratio: H0 is accepted at or below the first, H1 at or above
+    /// the second.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
