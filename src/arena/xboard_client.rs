@@ -257,9 +257,8 @@ impl EngineClient for XboardClient {
             _ if [MEMORY, CORES].contains(&name.as_str()) => {
                 format!("{name} {}", value.as_deref().unwrap_or_default())
             }
-            (Some(OptionKind::Check), Some(value)) => {
-                format!("option {name}={}", u8::from(value == "true"))
-            }
+            (Some(OptionKind::Check), Some("true")) => format!("option {name}=1"),
+            (Some(OptionKind::Check), Some("false")) => format!("option {name}=0"),
             (Some(OptionKind::Text), Some(EMPTY)) => format!("option {name}="),
             (_, Some(value)) => format!("option {name}={value}"),
             (_, None) => format!("option {name}"),

@@ -8,11 +8,11 @@ fn both_protocols_play_each_other() {
     let line = "match -engine name=X cmd=QIRKAT proto=xboard option.Hash=2 option.Resign=true \
                 -engine name=U cmd=QIRKAT option.Hash=1 -each tc=30/60+0.2 timemargin=60000 depth=3 \
                 ponder -maxmoves 12 -pgnout games.pgn -debug";
-    for (name, more, end) in [
-        ("games.pgn", "", "1/2-1/2 {Draw by adjudication"),
-        ("ends.pgn", "-openings file=one.epd", "1-0 {Black resigns}"),
+    for (name, resigns, more, end) in [
+        ("games.pgn", "true", "", "1/2-1/2 {Draw by adjudication"),
+        ("ends.pgn", "1", "-force -openings file=one.epd", "1-0 {Black resigns}"),
     ] {
-        let line = line.replace("games.pgn", name);
+        let line = line.replace("games.pgn", name).replace("true", resigns);
         let Ended { out, err, .. } = folder.ends(0, &format!("{line} {more}"));
         assert!(!out.contains("Faulty lines"), "{out}");
         expect_each_once(&folder, name, 2);
