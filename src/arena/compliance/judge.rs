@@ -191,11 +191,12 @@ impl CheckRun<'_> {
                 }
                 position.make(mv);
             }
-            if let Some(first) = info.pv.first()
-                && !info.line.is_bound
+            // As in `check_pvs`, a bound on another move does not count.
+            if let Some(first) = info.pv.first().map(Move::to_string)
+                && (!info.line.is_bound || first == self.answer.best)
                 && info.line.multipv.unwrap_or(1) == 1
             {
-                last = Some((line, first.to_string()));
+                last = Some((line, first));
             }
         }
         match last {
