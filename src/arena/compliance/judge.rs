@@ -406,7 +406,8 @@ fn bad_values(option: &AnnouncedOption) -> Vec<Option<String>> {
 
 /// The largest number to try where a larger one would use too much memory or CPU.
 fn largest_tried(option: &AnnouncedOption) -> Option<i64> {
-    let name = option.name.to_ascii_lowercase();
+    // `DrawScore` is not about cores.
+    let name = option.name.to_ascii_lowercase().replace("score", "");
     let is_named = |words: &[&str]| words.iter().any(|word| name.contains(word));
     if is_named(&["hash", "cache", "memory", "buffer"]) {
         Some(MAX_MEGABYTES)
@@ -470,7 +471,7 @@ mod tests {
             ("Hash", 1, ["1", "64", "300"]),
             ("SyzygyCache", 100, ["100", "100", "300"]),
             ("Threads", 1, ["1", "4", "300"]),
-            ("Contempt", -5, ["-5", "33554432", "300"]),
+            ("DrawScore", -5, ["-5", "33554432", "300"]),
         ] {
             let values: Vec<String> = good_values(&spin(name, min)).into_iter().flatten().collect();
             assert_eq!(values, expected, "{name}");
