@@ -314,8 +314,8 @@ mod tests {
         }
     }
 
-    /// Knights go out and home again. Every other move loses something, but perhaps a pawn's on the
-    /// way.
+    /// Knights go out and home again. Every other move loses something, except perhaps a pawn move
+    /// on the way.
     #[test]
     fn who_can_do_no_better_than_to_repeat_draws() {
         let variant = Variant::Masonic;

@@ -1,4 +1,4 @@
-//! Packs the puzzles of `engine-config/puzzles` into the program, at a third of their size.
+//! Packs the puzzles of `engine-config/puzzles` into the program, at a quarter of their size.
 
 use std::env;
 use std::fs::{self, File};

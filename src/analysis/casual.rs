@@ -83,8 +83,8 @@ impl CasualGame {
         self.end(GameEnding::resigned(self.person(to_move)), to_move);
     }
 
-    /// Offers a draw: the engine accepts if the score of its last search promises no more; between
-    /// people a draw is agreed at once. Returns whether the game is drawn now.
+    /// Offers a draw: the engine accepts as [`accepts_draw`] says, by the score of its last search;
+    /// between people a draw is agreed at once. Returns whether the game is drawn now.
     pub fn offer_draw(&mut self, score: Option<Score>, position: &AnyPosition) -> bool {
         let is_draw =
             self.people == [true, true] || accepts_draw(score, position.fullmove_number());
@@ -296,7 +296,8 @@ fn clock_in(comment: &str) -> Option<u32> {
 pub struct Clocks {
     #[serde(rename = "clock")]
     pub control: Option<TimeControl>,
-    /// Milliseconds left of White and Black.
+    /// Milliseconds that White and Black had left when their clocks last stopped;
+    /// [`Clocks::left()`] counts a running one.
     pub left: [u32; 2],
     #[serde(skip)]
     running_since: Option<Instant>,
@@ -469,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_bounds_more_than_the_time_for_a_move() {
+    fn with_a_clock_the_time_for_a_move_does_not_apply() {
         let think = Duration::from_secs(2);
         let none_left = TimeControl { base: 0, increment: 0 };
         for (control, time) in [(Some(none_left), Duration::ZERO), (None, think)] {

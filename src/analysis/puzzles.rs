@@ -117,9 +117,9 @@ const RANDOM_PLIES: (u64, u64) = (4, 10);
 const LEVELS: (u64, u64) = (2, 8);
 /// One game in this many is mined for mates, which are plentiful; the others for other puzzles.
 const MATE_GAME_RATE: u64 = 3;
-/// Mining starts at a random ply below this, so that puzzles come from all phases of the game. It
-/// stops this many plies later, or, if not for mates, when the game is decided.
+/// Mining starts at a random ply below this, so that puzzles come from all phases of the game.
 const FIRST_LOOK_BELOW: u64 = 60;
+/// Mining stops this many plies after its start, or, if not for mates, when the game is decided.
 const PLIES_LOOKED_AT: usize = 60;
 
 /// Nodes to look at a position, and for the first and the second check of a candidate.
@@ -197,7 +197,7 @@ impl Miner {
             game.play(moves[random.below(moves.len() as u64) as usize]);
         }
         let levels = [(); 2].map(|()| random.within(LEVELS));
-        let is_for_mates = self.has_mates() && random.below(MATE_GAME_RATE) == 0;
+        let is_for_mates = self.variant.has_mates() && random.below(MATE_GAME_RATE) == 0;
         let first_look = random.below(FIRST_LOOK_BELOW) as usize;
         let mut before = None;
         self.judge.clear()?;
@@ -284,10 +284,6 @@ impl Miner {
 
     fn expected(&self, line: &SearchLine) -> f64 {
         line_chances(self.variant, line).expected()
-    }
-
-    fn has_mates(&self) -> bool {
-        self.variant != Variant::Alquerque
     }
 
     /// The puzzle in this position, if its solution is unique.
@@ -508,13 +504,11 @@ fn solver_moves<M: Copy>(line: &[M]) -> impl Iterator<Item = M> + '_ {
 mod tests {
     use std::collections::HashSet;
 
-    use qirkat_game::Rules;
     use qirkat_game::distance::Depth;
     use qirkat_game::score::Score;
     use qirkat_testing::effort;
 
     use super::*;
-    use crate::suite::read_suite;
     use crate::test_lines::play;
 
     #[test]
@@ -535,8 +529,8 @@ mod tests {
         }
     }
 
-    /// The games of these numbers have a puzzle, and one move of it alone is right by a search
-    /// that is not the miner's.
+    /// The first game with a puzzle has the same puzzle when it is mined again, and the puzzle is
+    /// read back from its EPD line.
     #[test]
     fn a_game_has_the_same_puzzle_every_time() {
         let variants = [Variant::Masonic, Variant::Alquerque];

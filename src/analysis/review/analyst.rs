@@ -103,8 +103,7 @@ const EFFORT_WITHOUT_REASONS: f64 = 3.0;
 const EFFORT_OF_REASONS: f64 = 6.0;
 /// The minimum for a game, however short.
 const LEAST_EFFORT_OF_REASONS: f64 = 30.0;
-/// A reason may take at most an equal share of the time to spare: as much is kept for one in this
-/// many of the later moves.
+/// The time to spare is shared equally between this reason and one for every so many later moves.
 const MOVES_PER_REASON: f64 = 32.0;
 /// The most time of a review per move on average, in multiples of the budget.
 const MAX_TIME_FACTOR: u32 = 2;
@@ -116,9 +115,11 @@ const LEAST_TIME: Duration = Duration::from_millis(1);
 pub enum AnalystBudget {
     /// Time per move. Searches for reasons may take longer; the average is at most twice this.
     Time(Duration),
-    /// Nodes per search: the review is reproducible.
+    /// Nodes for a plain search; those that verify a mark or a reason take up to 16 times as many.
+    /// The review is reproducible.
     Nodes(u64),
-    /// Plies per search: the review is reproducible.
+    /// Plies of a plain search; those that verify go up to 4 plies deeper. The review is
+    /// reproducible.
     Depth(Depth),
     Until(Instant),
 }
@@ -381,9 +382,9 @@ mod tests {
         }
     }
 
-    /// What the review of a game takes, as the walk through it asks for it, where one move in
-    /// `blunders` is marked: the time, the shortest and the longest search, and how many moves
-    /// were marked, and had their reasons.
+    /// Simulates the time of a review with the searches of `review_game`, where one move in
+    /// `blunders` is marked. Returns the time taken, the least and the most time for a search of
+    /// effort 1, and how many moves were marked and how many of them had reasons.
     fn review(moves: u32, blunders: u64, gives_reasons: bool) -> (f64, [f64; 2], [usize; 2]) {
         let whole = f64::from(moves) * f64::from(MAX_TIME_FACTOR);
         let left = Remaining {
@@ -463,7 +464,7 @@ mod tests {
                     if gives_reasons && moves >= 80 && blunders >= 12 {
                         assert!(5 * told >= 4 * marked, "{case}: {told} of {marked}");
                     }
-                    // Time that nothing was said in was looked at the moves in.
+                    // Time that no reason needed went to the searches of the moves.
                     assert!(blunders < 1000 || moves < 80 || most == 1.0, "{case}");
                 }
             }

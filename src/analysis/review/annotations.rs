@@ -244,9 +244,7 @@ fn eval_of(line: &RatedLine, mover: Color) -> String {
 
 /// The command `[%eval ...]` for a score for White, with the depth unless that is zero.
 pub fn eval_command(score: Score, depth: Depth) -> String {
-    // The position after the last move may itself be mate.
     let value = match score.moves_to_mate() {
-        Some(_) if score.plies_to_mate() == Some(0) => "#-0".to_owned(),
         Some(moves) => format!("#{moves}"),
         None => format!("{:.2}", f64::from(score.value()) / 100.0),
     };

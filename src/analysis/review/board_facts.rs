@@ -424,12 +424,12 @@ mod tests {
     fn forks_are_seen() {
         use Variant::{Chesquerque, Masonic};
         for (variant, fen, moves, forked) in [
-            // The rook comes to e5, a plain point's neighbour of nothing but king and bishop.
+            // From e5 the rook attacks nothing but the king and the bishop.
             (Chesquerque, "4k4/9/9/9/R7b/9/9/9/K8 w - - 0 1", "a5e5 e9d9 e5i5", "king and bishop"),
             // The line does not go on to that, or is too short to tell.
             (Chesquerque, "4k4/9/9/9/R7b/9/9/9/K8 w - - 0 1", "a5e5 e9d9 e5e1", ""),
             (Chesquerque, "4k4/9/9/9/R7b/9/9/9/K8 w - - 0 1", "a5e5 e9d9", ""),
-            // A defended bishop is no target for a rook, and one that goes away is not taken.
+            // A defended bishop is no target for a rook.
             (Chesquerque, "4k4/9/9/8r/R7b/9/9/9/K8 w - - 0 1", "a5e5 e9d9 e5i5", ""),
             // The rook can be taken: whether it is or not, it wins nothing.
             (Chesquerque, "4k4/9/9/9/R7b/9/9/4q4/K8 w - - 0 1", "a5e5 e2e5 a1a2", ""),
@@ -445,13 +445,13 @@ mod tests {
     }
 
     #[test]
-    fn plain_moves_are_told_from_others() {
+    fn obvious_moves_are_told_from_others() {
         let fen = "4k4/9/9/r8/p8/9/9/9/R3K4 w - - 0 1";
         let mut game = AnyGame::from_position(position(Variant::Chesquerque, fen));
         let is_obvious = |game: &AnyGame, text: &str| {
             is_obvious(game, game.position().read_move(text).expect("a legal move"))
         };
-        // A rook for a pawn is no plain capture, but taking back is, and so is a free rook.
+        // A rook for a pawn is no obvious capture, but a recapture is, and so is a free rook.
         assert!(!is_obvious(&game, "a1a5") && !is_obvious(&game, "e1e2"));
         let takes = game.position().read_move("a1a5").expect("a legal move");
         game.play(takes);
@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn care_attacks_and_captures_are_seen() {
+    fn safety_attacks_and_captures_are_seen() {
         use Variant::{Alquerque, Chesquerque};
         let attacked_knight = "r3k4/9/9/9/9/9/9/N8/4K4 w - - 0 1";
         let home = "4k4/9/9/9/9/9/9/9/R3K4 w Q - 0 1";

@@ -221,7 +221,7 @@ mod tests {
 
     /// The larger gain is told first, and nothing that the line itself takes away.
     #[test]
-    fn blows_are_borne_out_by_their_lines() {
+    fn tactics_are_borne_out_by_their_lines() {
         for (fen, moves, tactic) in [
             ("4k4/9/9/9/R7b/9/9/9/K8 w - - 0 1", "a5e5 e9d9 e5i5", "forks king and bishop"),
             // The rook takes the queen, and may be taken for it.

@@ -108,7 +108,8 @@ pub struct GameReview {
 /// Where a game leaves the opening book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LeftBook {
-    /// The index in the game of the first move that is not one of the book's.
+    /// The index in the game of the first move that the book would not play: it has none there, or
+    /// this one loses more than [`USUAL_LOSS`].
     pub at: usize,
     /// What the book plays instead; none where a line of it ends.
     pub best: Option<AnyMove>,
@@ -264,7 +265,8 @@ pub(super) fn write_points<S: Serializer>(points: &f64, to: S) -> Result<S::Ok, 
     to.serialize_f64((10_000.0 * points).round() / 10_000.0)
 }
 
-/// If chances vary by at most this many percent, nothing is at stake.
+/// Nothing is at stake where the standard deviation of the chances is below this around each move,
+/// in percentage points, and no move loses anything.
 const CALM: f64 = 2.0;
 /// Expected points this near to 0 or 1 are decided: moves that keep them so prove nothing.
 pub(crate) const DECIDED: f64 = 0.02;
@@ -354,7 +356,6 @@ fn counts(review: &MoveReview) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::review::game_review::RatedLine;
     use qirkat_evaluation::WdlModel;
     use qirkat_rules::variant::Variant;
 

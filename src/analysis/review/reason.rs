@@ -6,7 +6,7 @@ use super::effect::{Effect, Line};
 use super::game_review::MoveReview;
 use qirkat_game::score::Score;
 use qirkat_game::{DrawReason, KnownResult, Outcome};
-use qirkat_rules::variant::{AnyGame, Variant};
+use qirkat_rules::variant::AnyGame;
 
 /// A longer mate is not called missed if the game is won anyway.
 const LONGEST_MISSED_MATE: i16 = 5;
@@ -112,7 +112,8 @@ impl<'a> MoveFacts<'a> {
         })
     }
 
-    /// The harm done by the best reply, if the better move would have prevented it.
+    /// What is wrong with the move: what the best reply does (a mate, a won ending, a draw, more
+    /// material than after the better move), lost castling, or the reply's tactical point.
     fn harm(&self) -> Option<String> {
         let replies = self.replies();
         let Some(reply) = replies.first_san() else { return self.harm_at_the_end() };
@@ -210,7 +211,7 @@ impl<'a> MoveFacts<'a> {
 }
 
 pub(super) fn has_mates(game: &AnyGame) -> bool {
-    game.position().variant() != Variant::Alquerque
+    game.position().variant().has_mates()
 }
 
 fn mates(game: &AnyGame) -> &'static str {

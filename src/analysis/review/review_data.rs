@@ -22,7 +22,8 @@ pub struct ReviewData {
     start: String,
     /// Plies before the first reviewed move, if the review was cancelled.
     unreviewed: usize,
-    /// The ply of the first move that is not one of the opening book's, and the book's move.
+    /// The ply, from 1, of the first move that the opening book would not play, and the book's
+    /// move.
     left_book: Option<LeftBookData>,
     moves: Vec<MoveData>,
     accuracy: PlayersData,

@@ -332,7 +332,6 @@ impl ClassTally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::{SearchPoint, read_suite};
 
     const BOARD: &str = "4k4/9/9/9/9/9/9/9/R3K4 w Q -";
 

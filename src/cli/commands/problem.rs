@@ -20,7 +20,7 @@ use qirkat_problem::{
     Stipulation, Try, Variation, WrittenMove, solution_lines, solve, twin, verdict_sentence,
 };
 use qirkat_rules::epd::Operation;
-use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
+use qirkat_rules::variant::{AnyMove, AnyPosition};
 
 pub(crate) const HELP: &str = "\
 Stipulations:
@@ -122,7 +122,7 @@ pub(crate) fn run(options: &ProblemOptions) -> anyhow::Result<()> {
 
 fn run_solver(options: &ProblemOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;
-    if variant == Variant::Alquerque {
+    if !variant.has_mates() {
         bail!("--game {variant}: there is no mate in it, so there are no problems to solve");
     }
     let table = ProofTable::new(options.resources.hash as usize)?;
@@ -248,7 +248,7 @@ Examples:
 
 fn compose(options: &ComposeOptions) -> anyhow::Result<()> {
     let variant = options.game.variant;
-    if variant == Variant::Alquerque {
+    if !variant.has_mates() {
         bail!("--game {variant}: there is no mate in it, so there are no problems to compose");
     }
     let position = *options::start(variant, Some(&options.fen))?.position();

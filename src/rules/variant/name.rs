@@ -64,6 +64,11 @@ impl Variant {
         }
     }
 
+    /// Whether there is checkmate in this game: not in Alquerque.
+    pub const fn has_mates(self) -> bool {
+        !matches!(self, Variant::Alquerque)
+    }
+
     /// The game whose board fits a FEN, by its number of ranks.
     pub fn with_board_of(fen: &str) -> Option<Variant> {
         let ranks = fen.split_whitespace().next()?.split('/').count();

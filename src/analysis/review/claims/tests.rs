@@ -8,7 +8,7 @@ use qirkat_engine::{AnySearcher, SearchLimits};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::Color;
 use qirkat_rules::pgn::PgnGame;
-use qirkat_rules::variant::{AnyMove, AnyPosition, Variant};
+use qirkat_rules::variant::{AnyPosition, Variant};
 use qirkat_tablebase::AllTables;
 use qirkat_testing::effort;
 
@@ -20,7 +20,7 @@ const PLAYED_NODES: u64 = 150;
 const CARELESS: u64 = 8;
 /// Plies of a game at most, by [`effort`].
 const PLIES: [usize; 3] = [60, 120, 120];
-/// Who wins a knight wins it with a pawn less too, in centipawns.
+/// A claim of material still holds if this much less is won, in centipawns: about a pawn.
 const A_PAWN: i32 = 110;
 /// An only move is refuted when another is worse by less than this: that would not even be a
 /// mistake.
@@ -142,7 +142,7 @@ fn refutation(game: &AnyGame, claim: &Claim, analyst: &mut EngineAnalyst) -> Opt
         Claim::OnlyMove(mv) => {
             let line = deep_line(game, &[*mv], analyst);
             let mut excluded = vec![*mv];
-            // A search from behind a move may see a mate that the one before it has pruned.
+            // A search after a move may see a mate that the search before it has pruned.
             while excluded.len() < game.position().legal_moves().len() {
                 let found = analyst.best_except(game, &excluded, 1).expect("an answer");
                 let is_worse = |other: &RatedLine| {
@@ -174,10 +174,10 @@ fn is_concrete(reason: &str) -> bool {
     !reason.starts_with("Better was ") || !generic.iter().any(|words| reason.contains(words))
 }
 
-/// One or two claims of a hundred fall, by the network (3 of 305 and 6 of 276 in a night; five of the
-/// six still win at least two pawns' worth): the search is selective, and so is its judge. One exchange
-/// is often claimed twice, of the mistake and of the reply that was missed, and among few claims that
-/// may be all. Most marks have a concrete reason.
+/// One or two claims of a hundred fall, depending on the network (3 of 305 and 6 of 276 in a night;
+/// five of the six still win at least two pawns' worth): the search is selective, and so is its
+/// judge. One exchange is often claimed twice, of the mistake and of the reply that was missed, and
+/// among few claims that may be all. Most marks have a concrete reason.
 #[test]
 fn claims_stand_at_ten_times_the_nodes() {
     let (mut claims, mut marked, mut concrete) = (0, 0, 0);
@@ -233,10 +233,7 @@ fn way(mv: AnyMove) -> (String, String) {
 /// What a move gains in centipawns, after it is taken back if that is the line's next move.
 fn net_gain(position: &AnyPosition, line: &[AnyMove]) -> i32 {
     let own = position.side_to_move();
-    let balance = |position: &AnyPosition| {
-        let material = Material::of(position);
-        material.worth(own) - material.worth(!own)
-    };
+    let balance = |position: &AnyPosition| Material::of(position).balance(own);
     let after = position.after(line[0]);
     let back = line.get(1).filter(|&&back| way(back).1 == way(line[0]).1);
     balance(&back.map_or(after, |&back| after.after(back))) - balance(position)

@@ -170,8 +170,9 @@ fn marks_are_the_same_without_reasons() {
     assert_eq!((without.mark, without.loss, without.reason), (with.mark, with.loss, None));
 }
 
-/// Whatever a game is worth saying of, its review ends in time: many of these moves are blunders,
-/// each with reasons that would take a hundred times its share. A busy machine may be late.
+/// However much there is to say about a game, its review ends in time: many of these moves are
+/// blunders, each with reasons that would take a hundred times its share. A busy machine may be
+/// late.
 #[test]
 fn a_review_with_its_reasons_keeps_its_time() {
     let (time, late) = (Duration::from_millis(10), 2);
@@ -206,7 +207,7 @@ fn tables_judge_the_endings_that_they_know() {
         assert_eq!(review.mark.is_some(), review.loss > 0.0);
     }
     assert!(!last.is_only_move || last.loss == 0.0);
-    // Only one square keeps the draw, and the tables know that of each other move.
+    // Only one square keeps the draw: the tables know that every other move loses.
     let text = "[FEN \"9/9/9/4k4/9/4P4/9/9/4K4 b - - 0 1\"]\n\n1... Ke7 2. Kd2 Kd7 *\n";
     let moves = review_with_tables(text).moves;
     assert!(moves[0].is_only_move, "{:?}", moves[0]);

@@ -1,5 +1,5 @@
-//! The promises of the positions of `suite/tactics.epd`. The mates are proved by the tests of
-//! problems.
+//! What must hold for the positions of `suite/tactics.epd`. The mates are proved by the tests of
+//! `qirkat-problem`.
 
 use std::collections::HashSet;
 
