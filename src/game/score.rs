@@ -100,7 +100,8 @@ impl Score {
     pub const fn moves_to_mate(self) -> Option<i16> {
         match self.plies_to_mate() {
             Some(plies) if plies > 0 => Some((plies + 1) / 2),
-            Some(plies) => Some(plies / 2),
+            // Rounded away from zero: the negated score of the side that mates has odd plies.
+            Some(plies) => Some((plies - 1) / 2),
             None => None,
         }
     }
@@ -269,6 +270,7 @@ mod tests {
             known.is_tablebase() && !known.is_mate() && !Score::centipawns(2500).is_tablebase()
         );
         assert_eq!(Score::DRAW.moves_to_mate(), None);
+        assert_eq!((-Score::mating_at(Ply(3))).moves_to_mate(), Some(-2));
     }
 
     #[test]

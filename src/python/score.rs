@@ -28,12 +28,7 @@ impl Score {
 
     /// Moves to mate, negative if this side is mated; 0 if it is already mated.
     fn mate(&self) -> Option<i16> {
-        // Both sides count the moves of the mating side.
-        if self.0.is_loss() {
-            (-self.0).moves_to_mate().map(|moves| -moves)
-        } else {
-            self.0.moves_to_mate()
-        }
+        self.0.moves_to_mate()
     }
 
     /// Whether it is a mate.

@@ -205,10 +205,9 @@ pub(crate) struct Verdict {
 
 impl Verdict {
     pub fn of(line: &SearchLine, to_move: Color) -> Verdict {
-        let sign: i16 = if to_move == Color::White { 1 } else { -1 };
-        let mate = line.score.moves_to_mate().map(|moves| sign * moves);
-        let cp = if mate.is_none() { Some(i32::from(sign) * line.score.value()) } else { None };
-        Verdict { cp, mate, depth: line.depth.0 }
+        let score = if to_move == Color::White { line.score } else { -line.score };
+        let mate = score.moves_to_mate();
+        Verdict { cp: mate.is_none().then(|| score.value()), mate, depth: line.depth.0 }
     }
 }
 

@@ -418,6 +418,9 @@ fn views_are_whites() {
         assert!(review.white_score() > Score::centipawns(200), "{review:?}");
         assert!(review.white_chances().expected() > 0.9);
     }
+    let mate = "[FEN \"9/7k1/9/9/9/9/r8/8r/4K4 b - - 0 1\"]\n\n1... Ra1# 0-1\n";
+    let mate = annotate(&game(mate), &review(mate, 500), AnnotationStyle::default());
+    assert!(mate.to_string().contains("{[%eval #-1,"), "{mate}");
     assert_eq!(GameReview::default().white_expectations(), Vec::<f64>::new());
     assert!(review("[Event \"none\"]\n\n*", 100).moves.is_empty());
 }
