@@ -25,7 +25,8 @@ struct TableValueData {
     result: &'static str,
     dtm: Option<u16>,
     dtz: Option<u16>,
-    /// Whether `dtm` is only an upper bound, from a certificate.
+    /// Whether `dtm` is only an upper bound: from a certificate, or because a move of unknown
+    /// result may win sooner.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     bound: bool,
 }
@@ -84,7 +85,10 @@ impl TableData {
         let moves = known.iter().map(|known| (known.mv, value(known)));
         let moves = moves.chain(unknown.iter().map(|&mv| (mv, NOT_KNOWN)));
         let moves = moves.map(|(mv, value)| TableMoveData::new(position, mv, value)).collect();
-        Ok(Some(TableData { value: if is_certain { value(best) } else { NOT_KNOWN }, moves }))
+        let mut value = if is_certain { value(best) } else { NOT_KNOWN };
+        // A move of unknown result may win sooner, unless the best wins at once.
+        value.bound |= value.dtm > Some(1) && !unknown.is_empty();
+        Ok(Some(TableData { value, moves }))
     }
 }
 

@@ -196,6 +196,7 @@ mod tests {
             ("tables?fen=9/9/9/3k5/9/9/9/5B3/4K4_w_-_-_0_1", 200, "/moves/16/san", json!("Bc5+")),
             // The rook may be taken, which alone is known.
             ("tables?fen=9/9/9/9/4k1q2/4R4/9/9/4K4_b_-_-_0_1", 200, "/result", json!("win")),
+            ("tables?fen=9/9/9/9/4k1q2/4R4/9/9/4K4_b_-_-_0_1", 200, "/bound", json!(true)),
             (
                 "tables?fen=9/9/9/9/4k1q2/4R4/9/9/4K4_b_-_-_0_1",
                 200,

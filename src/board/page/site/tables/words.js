@@ -38,7 +38,9 @@ export function valueInWords(here, { game, position }) {
     if (!isCertain(here)) return null;
     const side = position.turn === 'white' ? 'White' : 'Black';
     const value = { win: `${side} wins`, loss: `${side} loses` }[best.result] ?? 'Drawn';
-    const words = truthInWords(best, game);
+    // A move that is not known may win sooner, unless the best wins at once.
+    const bound = best.bound || (here.unknown.length > 0 && best.moves > 1);
+    const words = truthInWords({ ...best, bound }, game);
     return words ? `${value}, ${words}` : value;
 }
 
