@@ -208,11 +208,14 @@ impl Strength {
     }
 
     pub fn of_name(name: &str) -> Option<Strength> {
-        let rest = name.strip_prefix(NAME)?.trim();
+        let rest = name.strip_prefix(NAME)?;
+        if !rest.is_empty() && !rest.starts_with(' ') {
+            return None;
+        }
         let number = |text: &str, (least, most)| {
             text.parse().ok().filter(|number| (least..=most).contains(number))
         };
-        let said = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        let said = rest.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
         let level = said.and_then(|said| number(said.strip_prefix("level ")?, (0, FULL_SKILL)));
         let elo = said.and_then(|said| number(said, ELO_RANGE));
         Some(level.map(Strength::Level).or(elo.map(Strength::Elo)).unwrap_or(Strength::FULL))
@@ -488,6 +491,7 @@ mod tests {
         for (name, strength) in [
             ("You", None),
             ("", None),
+            ("Qirkatfan", None),
             ("Qirkat 0.1.0", Some(Strength::FULL)),
             ("Qirkat (level 99)", Some(Strength::FULL)),
         ] {

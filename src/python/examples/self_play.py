@@ -21,7 +21,7 @@ def main() -> None:
     game = Game.from_board(board)
     game.headers["Date"] = date.today().strftime("%Y.%m.%d")
     game.headers["White"] = "Qirkat"
-    game.headers["Black"] = "Qirkat, level 5"
+    game.headers["Black"] = "Qirkat (level 5)"
     print(game)
 
 
