@@ -27,7 +27,9 @@ pub(crate) struct Tablebase {
 fn why_unknown<G: TableGame>(tables: &Tables<G>, position: &G) -> String {
     match G::why_unknown(tables, position) {
         Unknown::Castling => "positions with castling rights are not in tables".to_owned(),
-        Unknown::TooMany(pieces) => format!("{pieces} pieces, more than any table here"),
+        Unknown::TooMany(pieces) => {
+            format!("{pieces} pieces, where tables have {} at most", G::PIECES.end())
+        }
         Unknown::NoTable(material) => format!("no table {material}, or one that it needs"),
         Unknown::Clock => "too close to 100 plies for a certain result".to_owned(),
     }

@@ -40,6 +40,8 @@ impl AllTables {
         }
     }
 
+    /// The result as a search probes it; none if no table tells it (a table of results only right
+    /// after a capture or pawn move), or if a file cannot be read.
     pub fn known(&self, position: &AnyPosition) -> Option<KnownResult> {
         in_tables!(self, position, |tables| known(&**tables, position))
     }
@@ -57,6 +59,9 @@ impl AllTables {
     /// assert!(tables.probe(&Variant::Masonic.start())?.is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    /// If a file cannot be read, or is damaged.
     pub fn probe(&self, position: &AnyPosition) -> Result<Option<Probe<AnyPosition>>, TableError> {
         in_tables!(self, position, |tables| Ok(tables.probe(position)?.map(Probe::of_any_game)))
     }
@@ -84,7 +89,7 @@ impl AllTables {
         })
     }
 
-    /// The number of tables, and the most pieces in a table.
+    /// The number of tables, and the most pieces in one (2 if there are none).
     pub fn extent(&self) -> (usize, usize) {
         let Self { chesquerque, masonic, alquerque } = self;
         let of_chess = chesquerque.materials().count() + masonic.materials().count();

@@ -30,7 +30,7 @@ pub trait ChessBoardGame: ChessPosition + VariantGame {
     const IS_CODED_RETROGRADE: bool = false;
 
     /// The built-in tables, those with three pieces.
-    const FILES: &'static [&'static [u8]];
+    const EMBEDDED_FILES: &'static [&'static [u8]];
 
     /// Values computed once for all tables of the game. Each game has its own static, since generic
     /// code cannot have one.
@@ -96,7 +96,7 @@ impl ChessBoardGame for chesquerque::Position {
         if symmetry & 4 != 0 { Point::new(rank, file) } else { Point::new(file, rank) }
     }
 
-    const FILES: &'static [&'static [u8]] = &[
+    const EMBEDDED_FILES: &'static [&'static [u8]] = &[
         embedded!("KQvK.qtb"),
         embedded!("KAvK.qtb"),
         embedded!("KRvK.qtb"),
@@ -123,7 +123,7 @@ impl ChessBoardGame for masonic::Position {
         if symmetry == 0 { cell } else { cell.turned() }
     }
 
-    const FILES: &'static [&'static [u8]] = &[
+    const EMBEDDED_FILES: &'static [&'static [u8]] = &[
         embedded!("KQvK.masonic.qtb"),
         embedded!("KRvK.masonic.qtb"),
         embedded!("KBvK.masonic.qtb"),

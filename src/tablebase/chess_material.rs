@@ -64,6 +64,7 @@ impl<K: Kind> Material<K> {
         self
     }
 
+    /// Without one such piece, which that side must have; a king changes nothing.
     #[must_use]
     pub fn without(mut self, color: Color, kind: K) -> Material<K> {
         self.sides[color.index()] -= unit(kind);
@@ -148,7 +149,8 @@ impl<K: Kind> Material<K> {
         Color::ALL.into_iter().map(|color| self.count(color, K::PAWN)).sum()
     }
 
-    /// The tables that a capture, a promotion or both lead to: canonical, without bare kings.
+    /// The tables that a capture, a promotion or both lead to: canonical, and without the two bare
+    /// kings (KvK), which have no table.
     pub fn children(self) -> Vec<Material<K>> {
         let mut children: Vec<Material<K>> = Vec::new();
         for color in Color::ALL {

@@ -148,7 +148,7 @@ impl<G: ChessTableGame> TableGame for G {
     type Lookup = ();
     type Strategies = ();
 
-    const EMBEDDED: &'static [&'static [u8]] = G::FILES;
+    const EMBEDDED: &'static [&'static [u8]] = G::EMBEDDED_FILES;
     const PIECES: RangeInclusive<usize> = 3..=MAX_TABLE_PIECES;
     const SMALL: usize = 3;
     const DISTANCES: &'static [&'static str] = &["DTM", "DTZ"];

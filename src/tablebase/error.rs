@@ -66,7 +66,8 @@ impl TableError {
         TableError::Damaged(format!("{what} at byte {offset}"))
     }
 
-    /// Adds the table's path, or its name without one, to a `Damaged` error.
+    /// Adds to a `Damaged` error the path of the table's file, or the table's name if there is no
+    /// file.
     #[must_use]
     pub(crate) fn in_table(self, material: impl Display, bytes: &dyn TableBytes) -> TableError {
         let TableError::Damaged(what) = self else { return self };

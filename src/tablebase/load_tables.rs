@@ -29,8 +29,9 @@ fn fault_count(count: usize) -> String {
     if count > 1 { format!("; files that cannot be used: {count}") } else { String::new() }
 }
 
-/// Loads the tables that this name selects (none for `<none>`), and the first fault of its files,
-/// which are skipped.
+/// Loads the tables that this name selects: the built-in ones for an empty name or `<embedded>`,
+/// none for `<none>`, otherwise the built-in ones and those of this folder. Faulty files are
+/// skipped; the first fault is returned.
 ///
 /// # Errors
 /// If there is no such folder, or no table in it.

@@ -15,17 +15,19 @@ pub struct SideStatistics {
     /// Lost positions that the 100-ply rule makes a draw.
     pub blessed_losses: u64,
     pub losses: u64,
-    /// The longest win for the side to move, in plies to mate, and the index of such a position.
+    /// The longest win for the side to move, in plies to mate, and the index of such a position,
+    /// for [`Tables::position`](crate::Tables::position).
     pub longest_win: Option<(u16, u64)>,
     /// The longest loss for the side to move, likewise.
     pub longest_loss: Option<(u16, u64)>,
-    /// The longest distance to a zeroing move or mate, whichever side wins.
+    /// The longest distance to a zeroing move or mate, whichever side wins; in Alquerque, the most
+    /// plies to the next jump, step forward or end.
     pub longest_zeroing: Option<(u16, u64)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
-    /// With White to move and with Black to move.
+    /// With White to move and with Black to move; in Alquerque White is the side with more men.
     pub sides: [SideStatistics; 2],
     /// Mutual zugzwangs: positions in which each side does worse when it is to move, ignoring the
     /// 100-ply rule.

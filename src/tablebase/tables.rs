@@ -129,12 +129,16 @@ pub trait TableGame: VariantGame {
         Ok(())
     }
 
+    /// Why [`Tables::value`] gave none.
     fn why_unknown(tables: &Tables<Self>, position: &Self) -> Unknown<Self::Material>;
 }
 
+/// Why no value is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unknown<M> {
+    /// It has castling rights, which no table covers.
     Castling,
+    /// It has this many pieces, more than tables support, whichever are loaded.
     TooMany(usize),
     /// This table is missing, or one that is needed for its moves.
     NoTable(M),
@@ -284,6 +288,8 @@ impl<G: TableGame> Tables<G> {
         self.tables.iter().map(|table| table.material)
     }
 
+    /// The most pieces of a position that these tables may know: those of the largest table, or
+    /// without tables one fewer than the smallest possible one has.
     pub fn largest(&self) -> usize {
         self.largest
     }
@@ -338,6 +344,9 @@ impl<G: TableGame> Tables<G> {
     /// assert_eq!(probe.moves[0].value, probe.value);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    /// If a file cannot be read, or is damaged.
     pub fn probe(&self, position: &G) -> Result<Option<Probe<G>>, TableError> {
         let mut lookup = G::Lookup::default();
         let Some(value) = G::value(self, &mut lookup, position)? else { return Ok(None) };
@@ -346,6 +355,9 @@ impl<G: TableGame> Tables<G> {
     }
 
     /// The value of a position alone; see [`Tables::probe`].
+    ///
+    /// # Errors
+    /// If a file cannot be read, or is damaged.
     pub fn value(&self, position: &G) -> Result<Option<TableValue>, TableError> {
         G::value(self, &mut G::Lookup::default(), position)
     }
@@ -353,6 +365,9 @@ impl<G: TableGame> Tables<G> {
     /// The known values of the legal moves, from tables of the positions they lead to, or from a
     /// certificate: even without a table for this position, a capture may lead to one. Known moves
     /// are sorted as in [`Tables::probe`].
+    ///
+    /// # Errors
+    /// If a file cannot be read, or is damaged.
     pub fn known_moves(&self, position: &G) -> Result<KnownMoves<G::Move>, TableError> {
         let mut lookup = G::Lookup::default();
         let (ranked, others) = self.ranked(position, &mut lookup)?;

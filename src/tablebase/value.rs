@@ -40,11 +40,13 @@ impl TableResult {
 pub struct TableValue {
     /// The result, counting the plies already on the clock.
     pub result: TableResult,
-    /// Distance to mate, as if there were no 100-ply rule.
+    /// Distance to mate, as if there were no 100-ply rule. In Alquerque, the plies to the end of
+    /// the game, which take the clock into account unless the 100-ply rule draws.
     pub dtm: Option<u16>,
     /// Distance to the next capture, pawn move or mate, which the winner reaches as fast as
     /// possible and the loser delays, without changing the result. Above 100 the 100-ply rule
-    /// applies first; a capture or pawn move that only reaches a cursed win counts 101.
+    /// applies first; a capture or pawn move that only reaches a cursed win counts 101. None in
+    /// Alquerque.
     pub dtz: Option<u16>,
 }
 
@@ -91,7 +93,7 @@ pub struct RankedMove<G: Rules = chesquerque::Position> {
     pub mv: G::Move,
     /// Its value for the side that makes it, counting the move itself.
     pub value: TableValue,
-    /// Whether it captures or moves a pawn.
+    /// Whether it captures or moves a pawn; in Alquerque, whether it jumps or steps forward.
     pub is_zeroing: bool,
 }
 
@@ -100,8 +102,9 @@ pub struct Probe<G: Rules = chesquerque::Position> {
     pub value: TableValue,
     /// Its legal moves, the best first: see [`Tables::probe`](crate::Tables::probe).
     pub moves: Vec<RankedMove<G>>,
-    /// Those of which no table is certain. Either it is missing, or the 100-ply rule might come
-    /// first: a table of results cannot tell that, and one of Alquerque only by too long a search.
+    /// The legal moves whose value no table tells for certain: the table is missing, or the 100-ply
+    /// rule might come first, which a table of results cannot tell, and one of Alquerque only by
+    /// too long a search.
     pub unknown: Vec<G::Move>,
 }
 

@@ -121,6 +121,9 @@ const MAX_PLIES: u16 = u16::MAX / 2;
 /// plies to the next jump or step forward are 100 at most and decrease in between, so the clock
 /// never ends the game first. A side that cannot move has lost; the winner can always move. In a
 /// draw neither strategy ever runs out of moves.
+///
+/// # Errors
+/// The first fault found.
 pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
     let Certificate { winner, root, ref decisions } = *certificate;
     for (at, pair) in decisions.windows(2).enumerate() {

@@ -74,7 +74,8 @@ pub trait SurveyedGame: BuildableGame {
 
 #[derive(Clone, Debug)]
 pub struct BuildOptions<M> {
-    /// The tables; those that they need are built too where their files are missing.
+    /// The tables; those that they need are built too where their files are missing. Canonical:
+    /// see [`TableGame::canonical`].
     pub materials: Vec<M>,
     /// What they tell; in Alquerque always distances.
     pub form: TableForm,
@@ -124,7 +125,7 @@ pub const MAX_SURVEYED_PIECES: usize = 5;
 #[derive(Clone, Debug)]
 pub struct SurveyOptions<M> {
     /// The tables. Of those with pawns in Chesquerque, the results and distances to zeroing are
-    /// counted, not the distances to mate.
+    /// counted, not the distances to mate. Canonical: see [`TableGame::canonical`].
     pub materials: Vec<M>,
     /// The number of tables solved at once, memory permitting.
     pub threads: usize,
@@ -210,6 +211,9 @@ impl<'a, G: BuildableGame> Checker<'a, G> {
     /// Checks the first of `materials` on the threads of the current rayon pool. The chess games then
     /// drop solved tables that none of `materials` needs. `progress` gets the number of entries processed.
     /// Returns none if it is stopped, or a table is missing.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or is damaged.
     pub fn check(
         &mut self,
         materials: &[G::Material],

@@ -410,7 +410,8 @@ impl<G: ChessBoardGame> Layout<G> {
         if !pawns.is_empty() {
             return images(G::PAWN_SYMMETRIES, &|symmetry| {
                 let image = pawns.iter().map(|&point| symmetries.image(symmetry, point));
-                // Found with the identity, the image is the slice's own arrangement: it is kept.
+                // If the identity maps the image to its slice, the image is the slice's own
+                // arrangement: this symmetry keeps it.
                 self.slices.find(&image.collect()).1 == IDENTITY
             });
         }

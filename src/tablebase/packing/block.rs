@@ -6,8 +6,9 @@
 //!
 //! A table of results has numbers for results: see [`result_number`].
 //!
-//! All are coded with an adaptive model and a range coder. The model trained on the whole table is
-//! stored with it, compressed by LZMA; each block starts from it and keeps adapting.
+//! All are coded with an adaptive model and a range coder. The model trained on a sample of the
+//! table's blocks is stored with it, compressed by LZMA (small tables may do without); each block
+//! starts from it and keeps adapting.
 
 use std::io::{self, Read};
 

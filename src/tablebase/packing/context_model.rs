@@ -1,8 +1,8 @@
 //! A context model: predicts yes-or-no decisions from what it learned of a table.
 //!
 //! Each decision has several contexts. Each context learns how likely a yes is, and a [`Mixer`]
-//! combines their probabilities. The model trained on the whole table is stored with it; every
-//! block starts from it and keeps adapting.
+//! combines their probabilities. The model trained on a sample of the table's blocks is stored with
+//! it (small tables may do without); every block starts from it and keeps adapting.
 
 use qirkat_game::byte_reader::ByteReader;
 

@@ -54,7 +54,8 @@ pub struct RetrogradeCoder<'a, 'b, G: ChessBoardGame> {
     /// Cells of this distance and of the previous one.
     found_now: Vec<Points<G>>,
     found_before: Vec<Points<G>>,
-    /// Positions with Black to move that are lost in one ply less than the distance to follow next.
+    /// Positions with Black to move that are lost in one ply less than the next distance; `follow`
+    /// takes back the attacker's moves to them.
     ready: Vec<Points<G>>,
     /// The same for the distance after that.
     ready_later: Vec<Points<G>>,

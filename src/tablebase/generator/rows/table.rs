@@ -3,6 +3,8 @@
 //! A table with five pieces takes 1.7 GB per distance as cells, and a tenth of that as rows. So a
 //! survey can count tables even if all their files would be too much. First all smaller tables that
 //! captures lead to are solved and stay in memory. Then each thread takes one table at a time.
+//! Tables with pawns are instead solved as results by `build::solve_all`, which drops what is no
+//! longer needed.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -141,9 +141,9 @@ fn random_placement<G: ChessBoardGame>(state: &mut u64) -> Placement<G> {
     let mut point = || G::Square::from_index(random(G::Square::COUNT)).expect("a point");
     let mut placement: Placement<G> = Placement::kings(point(), point());
     let points = [(); 4].map(|()| point());
-    let kings = G::Kind::ALL.len() - 1;
+    let others = G::Kind::ALL.len() - 1; // The king is the last.
     for point in points {
-        let kind = G::Kind::ALL[random(2 * kings).saturating_sub(kings)];
+        let kind = G::Kind::ALL[random(2 * others).saturating_sub(others)];
         if !placement.occupied.contains(point) {
             placement.add(Placed { color: Color::ALL[random(2)], kind, point });
         }

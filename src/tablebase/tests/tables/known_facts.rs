@@ -83,7 +83,7 @@ fn unknown_positions_return_none() {
     }
 }
 
-/// The engine mates from any won position in exactly as many plies as the table says.
+/// From a position with the longest mate of each table, the engine mates in as many plies.
 fn assert_mates_in_the_fewest_plies<E>(names: &[&str])
 where
     E: Evaluate<Game: ChessTableGame> + Default,
