@@ -13,7 +13,6 @@ use qirkat_system::parallel;
 
 use super::distance_tables::{DistanceTables, SolvedProfile, longest_run};
 use super::material::{MAX_TABLE_MEN, MenMaterial};
-use super::men_tables::PlacedProfile;
 use super::ranks::{BoardDistances, DRAWN, Profile, View, cell_of};
 use crate::error::TableError;
 use crate::generator::buildable_game::{
@@ -233,12 +232,12 @@ fn is_needed(material: MenMaterial, later: &[PlannedTable<MenMaterial>]) -> bool
 impl Table<Position> {
     /// Loads the whole table on the threads of the current rayon pool.
     pub fn load(&self) -> Result<Vec<SolvedProfile>, TableError> {
-        let profiles = &self.numbering;
-        let loaded = parallel::map(profiles.len(), &|at| self.load_profile(&profiles[at]));
+        let loaded = parallel::map(self.numbering.len(), &|at| self.load_profile(at));
         loaded.into_iter().collect()
     }
 
-    fn load_profile(&self, placed: &PlacedProfile) -> Result<SolvedProfile, TableError> {
+    fn load_profile(&self, at: usize) -> Result<SolvedProfile, TableError> {
+        let placed = &self.numbering[at];
         let profile = placed.profile;
         let mut boards = BoardDistances::new(&profile, 0..profile.boards());
         let mut start = 0;
@@ -247,7 +246,7 @@ impl Table<Position> {
             boards.distances[start..start + block.len()].copy_from_slice(&block);
             start += block.len();
         }
-        Ok(SolvedProfile { profile, boards, run: self.run(placed), run_at: 0 })
+        Ok(SolvedProfile { profile, boards, run: self.run(at), run_at: 0 })
     }
 }
 

@@ -45,11 +45,10 @@ pub struct Strategies {
     has_start: bool,
 }
 
-/// A profile of a table, its index among all, and the first block of it.
+/// A profile of a table, its number, and the first block of it.
 pub struct PlacedProfile {
     number: usize,
     pub profile: Profile,
-    index: usize,
     first_block: usize,
 }
 
@@ -114,14 +113,13 @@ impl TableGame for Position {
         let material = MenMaterial::new(men).ok_or_else(TableError::damaged_header)?;
         let mut first_block = 0;
         let mut profiles = Vec::new();
-        for (index, profile) in Profile::all(material).into_iter().enumerate() {
-            profiles.push(PlacedProfile { number: profile.number(), profile, index, first_block });
+        for profile in Profile::all(material) {
+            profiles.push(PlacedProfile { number: profile.number(), profile, first_block });
             first_block += blocks(&profile).count();
         }
         if (profiles.len(), first_block) != (header.units, block_count) {
             return Err(TableError::damaged_header());
         }
-        profiles.sort_by_key(|placed| placed.number);
         Ok((material, profiles))
     }
 
@@ -212,12 +210,13 @@ impl Table<Position> {
         let block = view.board_number() / BOARDS;
         let unpack = || self.unpack(placed, block);
         let boards = self.part(placed.first_block + block, BoardDistances::bytes, unpack)?;
-        Ok(Some(TableEntry { distance: cell_of(boards.distance(view)), run: self.run(placed) }))
+        Ok(Some(TableEntry { distance: cell_of(boards.distance(view)), run: self.run(at) }))
     }
 
-    /// The most plies to the next jump, step forward or end, if the winner plays the shortest win.
-    pub fn run(&self, placed: &PlacedProfile) -> u8 {
-        self.header.runs[placed.index]
+    /// The most plies to the next jump, step forward or end in the profile with this index, if the
+    /// winner plays the shortest win.
+    pub fn run(&self, profile: usize) -> u8 {
+        self.header.runs[profile]
     }
 
     /// A block of a profile, by its number there.

@@ -154,7 +154,7 @@ impl Sideways {
 pub struct Profile([(usize, usize); RANKS]);
 
 impl Profile {
-    /// All profiles of this material, with either side to move.
+    /// All profiles of this material, with either side to move, sorted by [`number`](Self::number).
     pub fn all(material: MenMaterial) -> Vec<Profile> {
         let mut begun = vec![(Profile([(0, 0); RANKS]), material.men())];
         for rank in 0..RANKS {

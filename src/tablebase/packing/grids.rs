@@ -441,7 +441,7 @@ impl<'a, G: ChessBoardGame> GridRow<'a, G> {
         Some(GridRow {
             grid,
             occupied,
-            steps: G::Geometry::attacks(G::Kind::KING, king, G::Bitboard::EMPTY),
+            steps: king_steps::<G>(king),
             own_others: grid.own & !own_king,
             theirs: grid.occupied & !grid.own,
             own_king,
