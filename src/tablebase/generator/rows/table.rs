@@ -378,10 +378,10 @@ fn threads_that_fit(
     smaller: &[Material],
 ) -> Result<usize, SurveyError<Material>> {
     let cells = |it: &Material| Layout::new(*it).cells() as u64;
+    let Some(largest) = materials.iter().map(cells).max() else { return Ok(options.threads) };
     let kept = smaller.iter().map(cells).sum::<u64>() * BYTES_PER_CELL;
-    let largest = materials.iter().map(cells).max().unwrap_or(0);
     let each = largest / Point::COUNT as u64 * BYTES_PER_ROW;
-    let fit = options.memory.saturating_sub(kept) / each.max(1);
+    let fit = options.memory.saturating_sub(kept) / each;
     if fit == 0 {
         let (needed, given) = megabytes(kept + each, options.memory);
         return Err(SurveyError::Memory { needed, given });
