@@ -64,7 +64,7 @@ pub use folder::{FaultyTable, FolderTables, TABLE_EXTENSION};
 #[cfg(feature = "table-generator")]
 pub use generator::buildable_game::{
     BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker, MAX_SURVEYED_PIECES,
-    SurveyError, SurveyOptions, SurveyStep, Surveyed, SurveyedGame,
+    SurveyOptions, SurveyStep, Surveyed, SurveyedGame,
 };
 pub use header::TableForm;
 pub use statistics::{SideStatistics, Statistics};

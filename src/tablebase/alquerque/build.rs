@@ -17,8 +17,8 @@ use super::ranks::{BoardDistances, DRAWN, Profile, View, cell_of};
 use crate::error::TableError;
 use crate::generator::buildable_game::{
     BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker, MAX_WRONG, PlannedTable,
-    SurveyError, SurveyOptions, SurveyStep, Surveyed, SurveyedGame, megabytes, open_table, plan,
-    survey_error, with_dependencies, write_table,
+    SurveyOptions, SurveyStep, Surveyed, SurveyedGame, megabytes, open_table, plan,
+    with_dependencies, write_table,
 };
 use crate::statistics::Statistics;
 use crate::tables::Table;
@@ -112,7 +112,7 @@ impl SurveyedGame for Position {
         options: &SurveyOptions<MenMaterial>,
         stop: &AtomicBool,
         report: &(dyn Fn(SurveyStep<MenMaterial>) + Sync),
-    ) -> Result<(), SurveyError<MenMaterial>> {
+    ) -> Result<(), Error> {
         let all = with_dependencies::<Position>(&options.materials).into_iter();
         let planned: Vec<PlannedTable<MenMaterial>> =
             all.map(|material| PlannedTable { material, file: None }).collect();
@@ -121,12 +121,10 @@ impl SurveyedGame for Position {
         let progress = |boards: u64| report(SurveyStep::Positions(boards));
         let is_wanted =
             |table: &PlannedTable<MenMaterial>| options.materials.contains(&table.material);
-        let solved =
-            resources.solve_all(&planned, &is_wanted, &progress, &|_, material, statistics| {
-                report(SurveyStep::Surveyed(Box::new(Surveyed { material, statistics })));
-                Ok(())
-            });
-        solved.map_err(survey_error)
+        resources.solve_all(&planned, &is_wanted, &progress, &|_, material, statistics| {
+            report(SurveyStep::Surveyed(Box::new(Surveyed { material, statistics })));
+            Ok(())
+        })
     }
 }
 

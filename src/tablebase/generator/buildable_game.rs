@@ -69,7 +69,7 @@ pub trait SurveyedGame: BuildableGame {
         options: &SurveyOptions<Self::Material>,
         stop: &AtomicBool,
         report: &(dyn Fn(SurveyStep<Self::Material>) + Sync),
-    ) -> Result<(), SurveyError<Self::Material>>;
+    ) -> Result<(), BuildError<Self::Material>>;
 }
 
 #[derive(Clone, Debug)]
@@ -97,8 +97,11 @@ pub enum BuildStep<M> {
     },
 }
 
+/// Why tables cannot be built or surveyed.
 #[derive(Debug, Error)]
 pub enum BuildError<M: Debug + Display> {
+    #[error("{0} has more than {MAX_SURVEYED_PIECES} pieces")]
+    Unfit(M),
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
     #[error("{material} needs {needed} MB of memory, where {given} MB are allowed")]
@@ -146,36 +149,6 @@ pub enum SurveyStep<M> {
 pub struct Surveyed<M> {
     pub material: M,
     pub statistics: Statistics,
-}
-
-#[derive(Debug, Error)]
-pub enum SurveyError<M: Debug + Display> {
-    #[error("{0} has more than {MAX_SURVEYED_PIECES} pieces")]
-    Unfit(M),
-    #[error(transparent)]
-    Threads(#[from] ThreadsError),
-    /// See [`BuildError::Clock`].
-    #[error("{0}: a win takes more than 100 plies without a jump or step forward")]
-    Clock(M),
-    #[error("a survey needs {needed} MB of memory, where {given} MB are allowed")]
-    Memory {
-        /// Megabytes needed, including the tables that must stay in memory.
-        needed: u64,
-        /// The limit in megabytes.
-        given: u64,
-    },
-    #[error("stopped")]
-    Stopped,
-}
-
-/// The error of a survey for one of solving tables, which writes no files.
-pub fn survey_error<M: Debug + Display>(error: BuildError<M>) -> SurveyError<M> {
-    match error {
-        BuildError::Memory { needed, given, .. } => SurveyError::Memory { needed, given },
-        BuildError::Threads(error) => error.into(),
-        BuildError::Clock(material) => SurveyError::Clock(material),
-        BuildError::File { .. } | BuildError::Stopped => SurveyError::Stopped,
-    }
 }
 
 /// The megabytes for an error, from the bytes needed and given.

@@ -21,8 +21,8 @@ use super::{KnownTables, Layout, Placed};
 use crate::chess_material::Material;
 use crate::generator::build::{BYTES_PER_CELL, Resources, positions, solve_all};
 use crate::generator::buildable_game::{
-    BuildableGame, MAX_SURVEYED_PIECES, SurveyError, SurveyOptions, SurveyStep, Surveyed,
-    SurveyedGame, megabytes, survey_error, with_dependencies,
+    BuildError, BuildableGame, MAX_SURVEYED_PIECES, SurveyOptions, SurveyStep, Surveyed,
+    SurveyedGame, megabytes, with_dependencies,
 };
 use crate::generator::moves::KingSteps;
 use crate::generator::solved_table::{
@@ -306,10 +306,10 @@ impl SurveyedGame for Position {
         options: &SurveyOptions<Material>,
         stop: &AtomicBool,
         report: &(dyn Fn(SurveyStep<Material>) + Sync),
-    ) -> Result<(), SurveyError<Material>> {
+    ) -> Result<(), BuildError<Material>> {
         let is_unfit = |it: &&Material| it.pieces() > MAX_SURVEYED_PIECES;
         if let Some(&unfit) = options.materials.iter().find(is_unfit) {
-            return Err(SurveyError::Unfit(unfit));
+            return Err(BuildError::Unfit(unfit));
         }
         let (with_pawns, pawnless): (Vec<Material>, Vec<Material>) =
             options.materials.iter().partition(|it| it.has_pawns());
@@ -344,7 +344,7 @@ impl SurveyedGame for Position {
         });
         drop(solved);
         survey_results(&with_pawns, options, stop, report)?;
-        if stop.load(Ordering::Relaxed) { Err(SurveyError::Stopped) } else { Ok(()) }
+        if stop.load(Ordering::Relaxed) { Err(BuildError::Stopped) } else { Ok(()) }
     }
 }
 
@@ -354,7 +354,7 @@ fn survey_results(
     options: &SurveyOptions<Material>,
     stop: &AtomicBool,
     report: &(dyn Fn(SurveyStep<Material>) + Sync),
-) -> Result<(), SurveyError<Material>> {
+) -> Result<(), BuildError<Material>> {
     let resources = Resources {
         form: TableForm::Wdl,
         threads: options.threads,
@@ -364,27 +364,27 @@ fn survey_results(
     };
     let needed = with_dependencies::<Position>(materials).into_iter();
     let jobs = needed.map(|it| (it, materials.contains(&it))).collect();
-    let solved = solve_all::<Position>(&resources, jobs, &|table, _| {
+    solve_all::<Position>(&resources, jobs, &|table, _| {
         let (material, statistics) = (table.layout.material, table.statistics());
         report(SurveyStep::Surveyed(Box::new(Surveyed { material, statistics })));
         Ok(())
-    });
-    solved.map_err(survey_error)
+    })
 }
 
 fn threads_that_fit(
     options: &SurveyOptions<Material>,
     materials: &[Material],
     smaller: &[Material],
-) -> Result<usize, SurveyError<Material>> {
+) -> Result<usize, BuildError<Material>> {
     let cells = |it: &Material| Layout::new(*it).cells() as u64;
-    let Some(largest) = materials.iter().map(cells).max() else { return Ok(options.threads) };
+    let largest = materials.iter().max_by_key(|&it| cells(it));
+    let Some(&material) = largest else { return Ok(options.threads) };
     let kept = smaller.iter().map(cells).sum::<u64>() * BYTES_PER_CELL;
-    let each = largest / Point::COUNT as u64 * BYTES_PER_ROW;
+    let each = cells(&material) / Point::COUNT as u64 * BYTES_PER_ROW;
     let fit = options.memory.saturating_sub(kept) / each;
     if fit == 0 {
         let (needed, given) = megabytes(kept + each, options.memory);
-        return Err(SurveyError::Memory { needed, given });
+        return Err(BuildError::Memory { material, needed, given });
     }
     Ok(options.threads.clamp(1, usize::try_from(fit).unwrap_or(usize::MAX)))
 }

@@ -1,7 +1,6 @@
 //! Known facts about these endings, and what tables guarantee for any position.
 
 use std::sync::Arc;
-
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +10,7 @@ use qirkat_rules::chesquerque::{Color, PieceKind, Position};
 use qirkat_rules::masonic;
 use qirkat_search::{SearchLimits, Searcher};
 use qirkat_tablebase::{
-    ChessTableGame, Material, SideStatistics, Statistics, SurveyError, SurveyOptions, SurveyStep,
+    BuildError, ChessTableGame, Material, SideStatistics, Statistics, SurveyOptions, SurveyStep,
     SurveyedGame, TableForm, TableGame, TableResult, Tables, Unknown,
 };
 use qirkat_testing::effort;
@@ -200,7 +199,7 @@ fn survey_in(
     names: &[&str],
     threads: usize,
     megabytes: u64,
-) -> Result<Surveys, SurveyError<Material>> {
+) -> Result<Surveys, BuildError<Material>> {
     let materials = names.iter().map(|name| name.parse().expect("a material")).collect();
     let options = SurveyOptions { materials, threads, memory: megabytes << 20 };
     let found = Mutex::new(Vec::new());
@@ -221,7 +220,7 @@ fn survey(names: &[&str]) -> Surveys {
 fn surveys_name_the_memory_that_they_need() {
     let names = ["KRvKP", "KPvKP", "KPPvK"];
     let refused = |megabytes| match survey_in(&names, 3, megabytes) {
-        Err(SurveyError::Memory { needed, .. }) => Some(needed),
+        Err(BuildError::Memory { needed, .. }) => Some(needed),
         surveyed => (surveyed.expect("memory").len() != names.len()).then_some(0),
     };
     let needed = refused(1).expect("a megabyte is too little");
