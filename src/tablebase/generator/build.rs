@@ -103,6 +103,7 @@ pub fn build<G: SolvableGame>(
     stop: &AtomicBool,
     report: &(dyn Fn(BuildStep<MaterialOf<G>>) + Sync),
 ) -> Result<(), BuildError<MaterialOf<G>>> {
+    check_pieces::<G>(&options.materials)?;
     let (_locked, planned) = plan::<G>(options)?;
     let planned = planned.into_iter().map(|it| (it.material, it.file.is_none()));
     let planned: Vec<(MaterialOf<G>, bool)> = planned.collect();
@@ -119,6 +120,15 @@ pub fn build<G: SolvableGame>(
         report(write_table::<G>(options, table.layout.material, packed)?);
         Ok(())
     })
+}
+
+/// Fails if one of these tables has too few or too many pieces.
+pub fn check_pieces<G: SolvableGame>(
+    materials: &[MaterialOf<G>],
+) -> Result<(), BuildError<MaterialOf<G>>> {
+    let most = G::MAX_SOLVED_PIECES;
+    let unfit = materials.iter().find(|it| !(3..=most).contains(&it.pieces()));
+    unfit.map_or(Ok(()), |&material| Err(BuildError::Unfit { material, most }))
 }
 
 /// Positions of a table for both sides to move, with invalid ones.

@@ -36,8 +36,8 @@ pub trait BuildableGame: TableGame {
     /// Builds the missing tables. `stop` interrupts it; files already written stay.
     ///
     /// # Errors
-    /// If a file cannot be written, another process is building in this folder, memory is too
-    /// small, or it was stopped.
+    /// If a table cannot be solved, a file cannot be written, another process is building in this
+    /// folder, memory is too small, or it was stopped.
     fn build(
         options: &BuildOptions<Self::Material>,
         stop: &AtomicBool,
@@ -100,8 +100,8 @@ pub enum BuildStep<M> {
 /// Why tables cannot be built or surveyed.
 #[derive(Debug, Error)]
 pub enum BuildError<M: Debug + Display> {
-    #[error("{0} has more than {MAX_SURVEYED_PIECES} pieces")]
-    Unfit(M),
+    #[error("{material}: only tables with 3 to {most} pieces can be solved")]
+    Unfit { material: M, most: usize },
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
     #[error("{material} needs {needed} MB of memory, where {given} MB are allowed")]

@@ -20,12 +20,14 @@ use std::sync::atomic::AtomicBool;
 use qirkat_rules::chesquerque::Point;
 use qirkat_rules::{chesquerque, masonic};
 
-use self::buildable_game::{BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker};
+use self::buildable_game::{
+    BuildError, BuildOptions, BuildStep, BuildableGame, Checked, Checker, MAX_SURVEYED_PIECES,
+};
 use self::cell_solver::solve_by_cells;
 use self::rows::table::{BYTES_PER_ROW, solve_by_rows};
 use self::solved_table::{Progress, SolvableGame, SolvedTable, SolvedTables};
 use crate::chess_index::Layout;
-use crate::chess_material::Material;
+use crate::chess_material::{MAX_TABLE_PIECES, Material};
 use crate::error::TableError;
 use crate::header::TableForm;
 
@@ -65,6 +67,7 @@ buildable!(masonic);
 const WORKING_BYTES_PER_CELL: u64 = 16;
 
 impl SolvableGame for masonic::Position {
+    const MAX_SOLVED_PIECES: usize = MAX_TABLE_PIECES;
     const WORKING_BYTES: u64 = WORKING_BYTES_PER_CELL;
 
     fn solve(
@@ -78,6 +81,8 @@ impl SolvableGame for masonic::Position {
 }
 
 impl SolvableGame for chesquerque::Position {
+    /// There are rows of one to three pieces besides kings and pawns, and pawns become such pieces.
+    const MAX_SOLVED_PIECES: usize = MAX_SURVEYED_PIECES;
     /// Rows are of bits. A slice with only kings and pawns is solved by cells, but is small.
     const WORKING_BYTES: u64 = BYTES_PER_ROW.div_ceil(Point::COUNT as u64);
 

@@ -479,6 +479,8 @@ pub trait SolvableGame:
         Solved = SolvedTables<Self>,
     >
 {
+    /// The most pieces, kings included, of a table that can be solved.
+    const MAX_SOLVED_PIECES: usize;
     /// Bytes of memory for each cell of a slice that is being solved.
     const WORKING_BYTES: u64;
 

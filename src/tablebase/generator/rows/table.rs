@@ -19,7 +19,7 @@ use super::row::{ALL, Row, points};
 use super::solver::{DecidedRow, RowSolver};
 use super::{KnownTables, Layout, Placed};
 use crate::chess_material::Material;
-use crate::generator::build::{BYTES_PER_CELL, Resources, positions, solve_all};
+use crate::generator::build::{BYTES_PER_CELL, Resources, check_pieces, positions, solve_all};
 use crate::generator::buildable_game::{
     BuildError, BuildableGame, MAX_SURVEYED_PIECES, SurveyOptions, SurveyStep, Surveyed,
     SurveyedGame, megabytes, with_dependencies,
@@ -307,10 +307,7 @@ impl SurveyedGame for Position {
         stop: &AtomicBool,
         report: &(dyn Fn(SurveyStep<Material>) + Sync),
     ) -> Result<(), BuildError<Material>> {
-        let is_unfit = |it: &&Material| it.pieces() > MAX_SURVEYED_PIECES;
-        if let Some(&unfit) = options.materials.iter().find(is_unfit) {
-            return Err(BuildError::Unfit(unfit));
-        }
+        check_pieces::<Position>(&options.materials)?;
         let (with_pawns, pawnless): (Vec<Material>, Vec<Material>) =
             options.materials.iter().partition(|it| it.has_pawns());
         let children: Vec<Material> =
