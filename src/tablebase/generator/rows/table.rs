@@ -395,7 +395,7 @@ fn share(
 ) {
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
-        for _ in 0..threads.min(materials.len()) {
+        for _ in 0..threads.max(1).min(materials.len()) {
             scope.spawn(|| {
                 while let Some(&material) = materials.get(next.fetch_add(1, Ordering::Relaxed))
                     && !stop.load(Ordering::Relaxed)
