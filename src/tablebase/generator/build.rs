@@ -6,6 +6,7 @@
 //! existing table is solved again, in memory, only if a missing one needs it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -249,9 +250,17 @@ impl<G: SolvableGame> Builder<'_, G> {
 
     fn work(&self) {
         while let Some(task) = self.next() {
-            let result = self.solve(&task);
+            let solved = catch_unwind(AssertUnwindSafe(|| self.solve(&task)));
+            let (result, panic) = match solved {
+                Ok(result) => (result, None),
+                // Without an end, the other threads would wait for this table for ever.
+                Err(panic) => (Err(BuildError::Stopped), Some(panic)),
+            };
             self.end(&task, result);
             self.changed.notify_all();
+            if let Some(panic) = panic {
+                resume_unwind(panic);
+            }
         }
     }
 
