@@ -145,8 +145,8 @@ test('garbage is answered or ends its connection, and hurts nobody', async () =>
         '{"do":"exercise","what":"try","number":1,"task":{"kind":"mistake","ply":4294967295},"text":"e4"}',
         '{"do":"exercise","what":"set-up","number":2,"task":{"kind":"puzzle","id":"../x","moves":["","\\u0000"]}}',
         '{"do":"watch","on":true}', '{"do":"open-watched","game":{"finished":7}}', '{"do":"open-watched","game":{"running":0}}',
-        '{"do":"openings-piece","text":"1. e4 *","last":false}', '{"do":"load-openings","name":"../../etc/passwd"}',
-        '{"do":"openings-piece","text":"{{{","last":true}', '{"do":"load-openings","name":"x"}', '{"do":"forget-openings"}',
+        '{"do":"openings-chunk","text":"1. e4 *","last":false}', '{"do":"load-openings","name":"../../etc/passwd"}',
+        '{"do":"openings-chunk","text":"{{{","last":true}', '{"do":"load-openings","name":"x"}', '{"do":"forget-openings"}',
         '{"do":"ponder","on":true}', '{"do":"analyse","on":true}', '{"do":"list"}',
     ];
     const answered = await talk(page, odd, 'games');

@@ -71,7 +71,7 @@ pub(crate) enum Request {
     OpenWatched { game: WatchedGame },
     // Count the games of a file, which comes in chunks.
     LoadOpenings { name: String },
-    OpeningsPiece { text: String, last: bool },
+    OpeningsChunk { text: String, last: bool },
     ForgetOpenings,
     // Let a friend on another device play one side of the game, or look on.
     Share { seat: Seat },

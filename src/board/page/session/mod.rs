@@ -337,7 +337,7 @@ impl Session {
             Request::Watch { on } => self.watch(on),
             Request::OpenWatched { game } => self.open_watched(game),
             Request::LoadOpenings { name } => self.load_openings(&name),
-            Request::OpeningsPiece { text, last } => self.receive_openings_chunk(text, last),
+            Request::OpeningsChunk { text, last } => self.receive_openings_chunk(text, last),
             Request::ForgetOpenings => self.forget_openings(),
         }
     }

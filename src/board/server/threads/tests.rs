@@ -214,14 +214,14 @@ fn the_engine_ponders_and_a_hit_is_answered() {
 #[test]
 fn openings_are_counted_and_told_of_each_position() {
     let mut tab = Tab::alone();
-    tab.ask(json!({"do": "openings-piece", "text": "not asked for", "last": true}));
+    tab.ask(json!({"do": "openings-chunk", "text": "not asked for", "last": true}));
     let wanted = tab.get(json!({"do": "load-openings", "name": "games.pgn"}), "openings-wanted");
     assert_eq!(wanted["games"], 0);
-    // A piece may end anywhere.
-    let piece =
-        |text: &str, last: bool| json!({"do": "openings-piece", "text": text, "last": last});
-    tab.get(piece("1. e4 e6 1-0\n\n1. e4 e5 *\n\n1. d", false), "openings-wanted");
-    let told = tab.get(piece("3 *\n\n1. e4 d6 0-1\n", true), "openings");
+    // A chunk may end anywhere.
+    let chunk =
+        |text: &str, last: bool| json!({"do": "openings-chunk", "text": text, "last": last});
+    tab.get(chunk("1. e4 e6 1-0\n\n1. e4 e5 *\n\n1. d", false), "openings-wanted");
+    let told = tab.get(chunk("3 *\n\n1. e4 d6 0-1\n", true), "openings");
     let here = &told["here"];
     assert_eq!((&here["games"], &here["file"]), (&json!(3), &json!("games.pgn")));
     assert_eq!(here["faults"], 1);

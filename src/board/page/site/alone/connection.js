@@ -13,7 +13,7 @@ const MAX_ATTEMPTS = 5;
 const STABLE_AFTER = 30_000;
 /** Milliseconds before the browser is asked again whether it has room. */
 const RETRY = 5000;
-/** Letters of a request: a file of games is the longest. */
+/** The most UTF-16 units of a request; imported games make the longest. */
 const LONGEST_REQUEST = 4 << 20;
 
 /**

@@ -1,6 +1,7 @@
-// A WebAssembly module of Qirkat: fetched, instantiated and called. What goes in and out is text
-// (`src/system/host.rs`): `src/board/page/worker/exports.rs` answers, or in the package for
-// JavaScript `src/javascript/calls.rs`.
+// A WebAssembly module of Qirkat: fetched, instantiated and called. What goes in is text or bytes,
+// what comes out text and numbers (`src/system/host.rs`); in the module,
+// `src/board/page/worker/exports.rs` takes the calls, or in the package for JavaScript
+// `src/javascript/calls.rs`.
 
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();

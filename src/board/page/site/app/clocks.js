@@ -22,7 +22,7 @@ export function timeText(milliseconds) {
     return `${start}:${two(seconds % 60)}${tenths}`;
 }
 
-/** Milliseconds of a time that a game notes, such as `0:09:58`; what is none stays a text. */
+/** Milliseconds of a time that a game notes, such as `0:09:58`; any other text is returned as it is. */
 function millisecondsOf(text) {
     const parts = /^(\d+):([0-5]?\d):([0-5]?\d(?:\.\d+)?)$/.exec(text);
     return parts ? 1000 * (3600 * Number(parts[1]) + 60 * Number(parts[2]) + Number(parts[3])) : text;

@@ -62,7 +62,7 @@ export class Connection extends EventTarget {
         if (this.#socket?.readyState === WebSocket.CLOSED && !this.#ended) this.start();
     }
 
-    /** The address is a secret between this page and its server: nobody is given it. */
+    /** The address for links to positions. None here: the address holds the secret token of the board. */
     link = null;
 
     /** Sends a request; false while there is no connection. */

@@ -102,7 +102,7 @@ export function openEditor(store, connection, play) {
     });
     turn.addEventListener('change', ask);
     enPassant.addEventListener('input', ask);
-    // The board shows a typed FEN once the server has read it; what is none stays as typed.
+    // The board shows a typed FEN once the server has read it; a text that is not a FEN stays as typed.
     fenText.addEventListener('change', () => {
         const given = fenText.value.trim();
         // A board alone is taken as that of White to move.

@@ -78,7 +78,7 @@ export function showGames(store, connection) {
     let writing = null;
     const writeNext = (unwritten, done = []) => {
         writing = { unwritten, done };
-        allow(saveAll, unwritten.length > 0 ? `${done.length.toLocaleString()} games are written.` : '');
+        allow(saveAll, unwritten.length > 0 ? `${done.length.toLocaleString()} of ${counted(done.length + unwritten.length, 'game')} written.` : '');
         if (unwritten.length > 0) {
             connection.send({ do: 'export-kept', id: unwritten[0] });
             return;
@@ -125,8 +125,9 @@ export function showGames(store, connection) {
         allow(remove, file.id === store.state?.id ? 'This game is open: open another one to delete it.' : '');
         return remove;
     };
-    /** Draws the board of a row once it is nearly seen: a picture has hundreds of parts. */
+    /** The game of each preview. */
     const pictures = new WeakMap();
+    /** Draws the board of a row once it is nearly seen: a picture has hundreds of parts. */
     const observer = new IntersectionObserver((entries) => {
         for (const { isIntersecting, target } of entries) {
             if (!isIntersecting) continue;

@@ -8,7 +8,7 @@ import { expected, scoreText } from './store.js';
 
 const WIDTH = 400;
 const HEIGHT = 90;
-/** Pixels between a mark and the edge. */
+/** Units of the drawing between a mark and the edge. */
 const MARGIN = 6;
 
 const scored = (score) => (score ? expected(score) : undefined);

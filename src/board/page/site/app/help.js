@@ -19,7 +19,7 @@ const KEYS = [
     ['T', 'show what the other side threatens'],
     ['V', 'what the network thinks each piece is worth', (store) => gameOf(store) === 'chesquerque'],
     ['J K', 'the next mistake of a review, the one before', isReviewed],
-    ['R', 'try the mistake that is shown again', isReviewed],
+    ['R', 'try again to find the better move, where a mistake is shown', isReviewed],
     ['H', 'a hint'],
     ['U', 'take back'],
     ['N', 'a new game'],

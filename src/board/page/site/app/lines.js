@@ -90,7 +90,7 @@ export function showLines(store, connection, preview, listKnown) {
         const known = lines && lines.node === state.node && lines.threat === state.threat ? lines : null;
         const head = known
             ? `depth ${known.depth[0]}/${known.depth[1]} · ${thousands(known.nodes)} nodes · ${thousands(known.nps)}/s`
-                + ` · table ${Math.round(known.hashfull / 10)} %`
+                + ` · hash ${Math.round(known.hashfull / 10)} %`
             : state.position.outcome ? `The game is over: ${state.position.outcome}` : 'searching…';
         const parts = [state.threat || !hasKnownMoves(store) ? make('div', { class: 'lines-head' }, state.threat ? `Threat · ${head}` : head) : knownHead()];
         const [best] = known?.lines ?? [];

@@ -46,7 +46,10 @@ const boardHost = byId('board');
 const board = new Board(boardHost, BOARDS.chesquerque);
 board.leavesArrows = true;
 let previewing = false;
-/** Whether the page has shown a game: where there is none, it asks for a new one. */
+/**
+ * Whether the page has shown a position. If the first is the untouched start position, it greets
+ * (greeting.js).
+ */
 let greeted = false;
 /** Pixels of the wheel for a step. */
 const WHEEL_STEP = 50;

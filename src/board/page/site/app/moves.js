@@ -122,8 +122,7 @@ export function showMoves(store, connection) {
         if (note?.classList.contains('review-note')) bringIntoView(box, note);
         if (current) bringIntoView(box, current);
     });
-    for (const event of ['state', 'review']) store.addEventListener(event, () => requestDraw());
-    for (const event of ['verdict', 'panel']) store.addEventListener(event, () => requestDraw());
+    for (const event of ['state', 'review', 'verdict', 'panel']) store.addEventListener(event, () => requestDraw());
 
     let requested = false;
     function requestDraw() {
@@ -147,8 +146,8 @@ function bringIntoView(list, part) {
 /** Milliseconds after the last key before a comment is sent. */
 const TYPING_TIME = 500;
 
-/** Why nothing is to be done with the position before the first move. */
-const NO_MOVE = 'Choose a move first: this is the position before them.';
+/** Why the position before the first move has no marks and cannot be deleted or promoted. */
+const NO_MOVE = 'Choose a move first: this is the position before the first one.';
 
 /** Comments and marks of the move that is looked at. */
 export function showAnnotation(store, connection) {

@@ -8,7 +8,7 @@ import { FIRST_ELO } from './store.js';
 import { dueIn, dueInWords } from '../training/schedule.js';
 import { openDue } from '../training/trainer.js';
 
-/** Names of strengths between which most people find theirs. */
+/** Names of strengths, each with the Elo from which on it holds. */
 const LEVELS = [[500, 'beginner'], [1000, 'novice'], [1500, 'club player'], [2000, 'strong']];
 
 const levelName = (elo) => LEVELS.filter(([least]) => elo >= least).pop()?.[1] ?? '';

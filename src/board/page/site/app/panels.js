@@ -7,7 +7,7 @@ import { button, byId } from './elements.js';
 const PANELS = { moves: 'Moves', engine: 'Engine', review: 'Review', openings: 'Explorer', notes: 'Notes' };
 /** Those that stand beside the board wherever there is room. */
 const STANDING = ['moves', 'engine'];
-/** Where there is not, as in `layout.css`. */
+/** Screens that have room for one panel only, as in `layout.css`. */
 const SMALL = window.matchMedia('(max-width: 860px), (orientation: landscape) and (max-height: 500px)');
 
 /** Whether panels have to share the room for one. */

@@ -1,5 +1,5 @@
-// The rule of a piece on its point, below the words of the game: when it is taken in hand, when
-// one of the other side is pointed at, and by a key. The session makes the words and the ways.
+// The rule of a piece on its point, in a box over the moves: when it is taken in hand, when one of
+// the other side is clicked, and by a key. The session makes the words and the ways.
 
 import { byId } from './elements.js';
 

@@ -12,7 +12,7 @@ export function askSettings(store, remember) {
     const coordinates = choice('coordinates', [['edge', 'at the edge'], ['inside', 'inside the board'], ['none', 'none']], preferences.coordinates);
     const speed = choice('animation', [[0, 'off'], [120, 'quick'], [200, 'normal'], [450, 'slow']], preferences.animation);
     const arrows = check('arrows', 'Arrows for the lines of an analysis', preferences.arrows);
-    const rules = check('rules', 'The rule of a piece that is pointed at', preferences.rules);
+    const rules = check('rules', 'The rule of a piece that is picked up or clicked', preferences.rules);
     const bar = check('bar', 'Evaluation bar', preferences.bar);
     const ponder = check('ponder', 'The engine thinks on your time, at full strength', preferences.ponder);
     const lines = number('lines', preferences.lines, 1, 10);
@@ -42,7 +42,7 @@ export function askSettings(store, remember) {
             field('Theme', theme), field('Board', board), field('Pieces', pieces), field('Coordinates', coordinates), field('Animation', speed), rules),
         !store.hasBackground ? null : make('fieldset', {}, make('legend', {}, 'Play'), ponder),
         make('fieldset', {}, make('legend', {}, 'Analysis'),
-            field('Lines', lines), field('Threads', threads), field('Table (MB)', hash), bar, arrows),
+            field('Lines', lines), field('Threads', threads), field('Hash table (MB)', hash), bar, arrows),
     );
     openDialog('Settings', [form]);
 }

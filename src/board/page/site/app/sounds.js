@@ -26,7 +26,7 @@ function soundOf({ node, position, play }, pieces) {
     return piecesIn(position) < pieces ? 'capture' : 'move';
 }
 
-/** Lets moves be heard, unless that is turned off: one click beside the buttons for steps. */
+/** Plays the sounds, unless they are turned off by the button beside those for steps. */
 export function playSounds(store, remember) {
     let context = null;
     const play = (name) => {

@@ -1,7 +1,7 @@
 // The game for those who hear it: each move in words as it is made or looked at, and by one
 // key each what the eye finds at a glance.
 
-import { pieceInWords } from '../board/spoken.js';
+import { nameOfPiece, pieceInWords } from '../board/spoken.js';
 import { noteOf } from '../review/words.js';
 import { timeLeft } from './clocks.js';
 import { nameOf } from './names.js';
@@ -16,7 +16,6 @@ const moverOf = (node) => (node.ply % 2 === 1 ? 'white' : 'black');
 const listed = (names) => names.join(', ');
 const article = (word) => (/^[aeiou]/.test(word) ? 'an' : 'a');
 const castling = (san) => (/^O-O-O/.test(san) ? 'castles long' : /^O-O/.test(san) ? 'castles short' : null);
-const nameOfPiece = (description, letter) => description.pieces[letter.toLowerCase()] ?? letter;
 
 /** Whether a way between two points leads over a third: a jump in Alquerque. */
 const isJump = (from, to) => Math.abs(from.charCodeAt(0) - to.charCodeAt(0)) === 2 || Math.abs(from[1] - to[1]) === 2;

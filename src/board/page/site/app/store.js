@@ -134,7 +134,10 @@ export class Store extends EventTarget {
     }
 }
 
-/** A score of White in words, such as `+0.35` or `#-4`. */
+/**
+ * White's score as text, such as `+0.35` or `#-4`: `cp` in centipawns, or `mate` in moves, negative
+ * if White is mated; `bound` is `>` or `<` before a mere bound.
+ */
 export function scoreText({ cp, mate, bound = '' }) {
     if (mate !== undefined) return `${bound}#${mate}`;
     return `${bound}${cp > 0 ? '+' : ''}${(cp / 100).toFixed(2)}`;

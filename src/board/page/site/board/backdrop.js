@@ -31,6 +31,14 @@ export function frameOf(description, coordinates = 'edge') {
     };
 }
 
+/** Returns where in the drawing of a frame something of the board lies. */
+export function placeIn(frame, description, flipped) {
+    return ({ x, y }) => ({
+        x: ((flipped ? description.width - x : x) - frame.left) * UNIT,
+        y: (frame.height - ((flipped ? description.height - y : y) - frame.bottom)) * UNIT,
+    });
+}
+
 /** Draws the board into a group, seen as `place` says. */
 export function drawBackdrop(description, place, flipped, coordinates = 'edge') {
     const group = svg('g', { class: 'backdrop', 'aria-hidden': 'true' });

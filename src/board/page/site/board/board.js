@@ -6,7 +6,7 @@
 //     board.addEventListener('move', (event) => send(event.detail.text));
 
 import { ArrowLayer } from './arrow_layer.js';
-import { drawBackdrop, frameOf } from './backdrop.js';
+import { drawBackdrop, frameOf, placeIn } from './backdrop.js';
 import { nearestPoint, piecesOf, sideOf } from './geometry.js';
 import { followKeys } from './keyboard.js';
 import { MarkLayer } from './mark_layer.js';
@@ -23,7 +23,7 @@ import { svg, UNIT } from './svg.js';
  * to move), `asking` and `asked` (what a pawn becomes), `hold` (a piece is taken in hand), `point`
  * (detail: `{name}`, a point chosen while `editing`), `take` (a button goes down: detail
  * `{name, leads}`, the point, or `null` where none is near, and whether the piece in hand is led
- * there), `shapes` (arrows and circles were drawn).
+ * there), `shapes` (detail: the shapes drawn by hand; empty after a press has cleared them).
  */
 export class Board extends EventTarget {
     #place;
@@ -37,7 +37,10 @@ export class Board extends EventTarget {
         this.editing = false;
         /** Whether a piece in hand stays there when it is clicked again. */
         this.keepsHold = false;
-        /** Whether arrow keys are left to the page until the keyboard is used on the board. */
+        /**
+         * Whether, after a click on the board or Escape, arrow keys are left to the page until Enter
+         * or space brings the cursor, or the focus comes back.
+         */
         this.leavesArrows = false;
         /** The colour in which the first button draws, too; with none it moves pieces. */
         this.pen = null;
@@ -88,11 +91,7 @@ export class Board extends EventTarget {
         this.host.dataset.coordinates = this.coordinates;
         this.svg.setAttribute('viewBox', `0 0 ${frame.width * UNIT} ${frame.height * UNIT}`);
         this.host.style.setProperty('--board-ratio', `${frame.width / frame.height}`);
-        this.#place = ({ x, y }) => {
-            const right = flipped ? description.width - x : x;
-            const up = flipped ? description.height - y : y;
-            return { x: (right - frame.left) * UNIT, y: (frame.height - (up - frame.bottom)) * UNIT };
-        };
+        this.#place = placeIn(frame, description, flipped);
         const ground = svg('rect', {
             x: 0, y: 0, width: frame.width * UNIT, height: frame.height * UNIT, rx: 14, class: 'ground',
         });

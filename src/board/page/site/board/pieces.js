@@ -1,6 +1,7 @@
 // The pieces, drawn for this board. Each is a symbol in a square of 100 that
 // takes its colours from the CSS variables --piece-fill and --piece-line.
 
+import { sideOf } from './geometry.js';
 import { svg } from './svg.js';
 
 /**
@@ -107,7 +108,6 @@ export function pieceSymbols() {
 /** A small drawing of one piece by itself, for dialogs and lists. */
 export function pieceIcon(letter) {
     const { defs, idOf } = pieceSymbols();
-    const side = letter === letter.toUpperCase() ? 'white' : 'black';
     const use = svg('use', { href: `#${idOf(letter)}`, width: 100, height: 100 });
-    return svg('svg', { viewBox: '0 0 100 100', class: `piece-icon piece ${side}`, 'aria-hidden': 'true' }, defs, use);
+    return svg('svg', { viewBox: '0 0 100 100', class: `piece-icon piece ${sideOf(letter)}`, 'aria-hidden': 'true' }, defs, use);
 }

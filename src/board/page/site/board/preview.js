@@ -1,6 +1,6 @@
 // A small picture of a position, for lists: the lines or cells and the pieces, nothing else.
 
-import { frameOf } from './backdrop.js';
+import { frameOf, placeIn } from './backdrop.js';
 import { piecesOf, sideOf } from './geometry.js';
 import { pieceSymbols } from './pieces.js';
 import { svg, UNIT } from './svg.js';
@@ -21,10 +21,7 @@ function sharedPieces() {
 export function previewOf(description, placement, { flipped = false } = {}) {
     const frame = frameOf(description, 'none');
     const [width, height] = [frame.width * UNIT, frame.height * UNIT];
-    const place = ({ x, y }) => ({
-        x: ((flipped ? description.width - x : x) - frame.left) * UNIT,
-        y: height - ((flipped ? description.height - y : y) - frame.bottom) * UNIT,
-    });
+    const place = placeIn(frame, description, flipped);
     const { idOf } = sharedPieces();
     const picture = svg('svg', { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' },
         svg('rect', { width, height, rx: 20, class: 'ground' }));

@@ -2,9 +2,12 @@
 
 import { sideOf } from './geometry.js';
 
+/** The name of a piece, such as `knight`. */
+export const nameOfPiece = (description, letter) => description.pieces[letter.toLowerCase()] ?? letter;
+
 /** A piece in words, as in `white knight`. */
 export function pieceInWords(description, letter) {
-    return `${sideOf(letter)} ${description.pieces[letter.toLowerCase()] ?? letter}`;
+    return `${sideOf(letter)} ${nameOfPiece(description, letter)}`;
 }
 
 /** A point in words: its name, its kind, what stands on it and may be done. */
@@ -25,7 +28,7 @@ export function pointInWords(description, name, { pieces, selection }) {
 export function boardInWords(description, pieces) {
     const sides = { white: [], black: [] };
     for (const [name, letter] of pieces) {
-        sides[sideOf(letter)].push(`${description.pieces[letter.toLowerCase()] ?? letter} ${name}`);
+        sides[sideOf(letter)].push(`${nameOfPiece(description, letter)} ${name}`);
     }
     return Object.entries(sides)
         .map(([side, list]) => `${side}: ${list.sort().join(', ') || 'nothing'}`)

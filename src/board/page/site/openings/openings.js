@@ -105,7 +105,7 @@ export function showOpenings(store, connection) {
                 text += value;
                 now.ended = done;
             }
-            if (now === load) connection.send({ do: 'openings-piece', text, last: now.ended });
+            if (now === load) connection.send({ do: 'openings-chunk', text, last: now.ended });
         } catch (error) {
             if (now !== load) return;
             load = null;

@@ -4,11 +4,14 @@
 // the nodes of the main line, as long as it is unchanged.
 
 /**
- * @typedef {Object} ReviewedMove  as `qirkat annotate --json` has it, such as
+ * @typedef {Object} ReviewedMove  a move in `qirkat annotate --json`; of its fields the page uses
  * @property {number} ply          counted from 1
+ * @property {number} number       of the move, as in notation
  * @property {'white'|'black'} color
  * @property {string} san
  * @property {string} move         its points
+ * @property {number} [cp]         White's score in centipawns
+ * @property {number} [mate]       moves to mate, negative if White is mated
  * @property {number[]} wdl        permille of White's wins, draws and losses
  * @property {{wdl: number[], pv: string[], san: string[]}} best
  * @property {?('inaccuracy'|'mistake'|'blunder')} mark

@@ -16,7 +16,10 @@ export const kindOf = (move) => move.mark ?? (move.only_move ? 'only' : null);
 /** The number and the move, as in `12…Qe4`. */
 export const numbered = (move) => `${move.number}${move.color === 'white' ? '. ' : '…'}${move.san}`;
 
-/** The chances of who made a move before and after it, in percent. */
+/**
+ * The expected score, in percent, of the side that made a move: with the best move, and after the
+ * move made.
+ */
 export function chancesOf(move) {
     const own = (wdl) => Math.round(100 * (move.color === 'white' ? expectedOf(wdl) : 1 - expectedOf(wdl)));
     return [own(move.best.wdl), own(move.wdl)];

@@ -9,7 +9,7 @@ const CHESS = 'No endgame table knows this position or a capture from here. Thos
 const REACH = {
     chesquerque: CHESS,
     masonic: CHESS,
-    alquerque: 'No endgame table knows this position or a jump from here. Those in the program have four men, and the certificate White’s way from the start.',
+    alquerque: 'No endgame table knows this position or a jump from here. Those in the program have four men; the certificate has the positions from the start in which White keeps to its winning moves.',
 };
 
 /** Asks something of each position that is looked at, once and where it is wanted; after a new start of the server again. */

@@ -122,7 +122,7 @@ const CHESQUERQUE = [
     },
     {
         title: 'Mate',
-        text: 'Who attacks the king so that nothing helps has won. The king on e9 has five points to go to: the rook on a8 takes three of them.',
+        text: 'A side that attacks the king so that nothing helps has won. The king on e9 has five points to go to: the rook on a8 takes three of them.',
         task: 'Mate with the other rook.',
         fen: '4k4/R8/1R7/9/9/9/9/9/4K4 w - - 0 1', from: 'b7', to: ['b9'],
     },

@@ -104,7 +104,7 @@ class RunningGames {
         const more = (running ?? []).length - games.length;
         this.#note.textContent = !running
             ? 'No game is shown now: the match has ended, or was started without the option -live.'
-            : more > 0 ? `${more} more are being played.` : games.length === 0 ? 'No game is being played now.' : '';
+            : more > 0 ? `${more} more ${more === 1 ? 'is' : 'are'} being played.` : games.length === 0 ? 'No game is being played now.' : '';
         this.#note.hidden = !this.#note.textContent;
     }
 
