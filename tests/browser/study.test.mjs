@@ -30,7 +30,11 @@ test('a file of games may be compressed with gzip; others are refused in words',
         ['cut.pgn.gz', packed.subarray(0, -9), 'This file is damaged, cut off or packed in several parts.'],
         // Browsers unpack only one part.
         ['two.pgn.gz', Buffer.concat([packed, packed]), 'This file is damaged, cut off or packed in several parts.'],
-        ['bomb.pgn.gz', gzipSync('1. e4 *\n\n'.repeat(1_000_000)), 'This is too much at once: the limit is 3.5 MB.'],
+        ['bomb.pgn.gz', gzipSync('1. e4 *\n\n'.repeat(1_000_000)), 'This is too much at once: the limit is about 3.5 MB.'],
+        // Fewer characters than bytes, and fewer bytes in the field than in the file.
+        ['long.pgn.gz', gzipSync('1. e4 {schön} *\r\n\r\n'.repeat(200_000)), 'This is too much at once: the limit is about 3.5 MB.'],
+        // Each of these characters takes six bytes in a request.
+        ['strange.pgn', Buffer.from(`${'\x01'.repeat(99)}\n`.repeat(8000)), 'This is too much at once: the limit is about 3.5 MB.'],
         ['games.pgn.zst', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]), 'The page cannot read zstd: unpack the file first, or compress it with gzip.'],
     ]) {
         await page.locator('.message').evaluateAll((earlier) => earlier.forEach((message) => message.remove()));

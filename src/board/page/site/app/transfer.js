@@ -6,7 +6,9 @@ import { button, copyText, fileButton, make, message, saveFile } from './element
 import { BOARDS, GAME_CHOICES, boardFor } from '../board/boards.js';
 import { sentence } from './sentence.js';
 
-/** Characters or bytes of games that are read at once: the server takes 4 MiB in one request. */
+/** Bytes of a request that the server takes. */
+const MAX_REQUEST = 4 << 20;
+/** Characters or bytes of games that are read at once: in a request they mostly take a little more. */
 const MAX_LENGTH = 3_500_000;
 
 /** What stands before a position in the address. */
@@ -16,9 +18,9 @@ export const SET_UP = 'set-up/';
 export const setUpHash = (game, fen) => `#${SET_UP}${game}/${encodeURIComponent(fen)}`;
 
 /** Whether this is too much to be read at once; if so, says it. */
-function isTooLarge(size) {
-    if (size > MAX_LENGTH) message('This is too much at once: the limit is 3.5 MB.', 'error');
-    return size > MAX_LENGTH;
+function isTooLarge(size, most = MAX_LENGTH) {
+    if (size > most) message('This is too much at once: the limit is about 3.5 MB.', 'error');
+    return size > most;
 }
 
 /** The content of a file, unpacked if it is compressed with gzip. `onRead` hears how many bytes of the file are read. */
@@ -42,14 +44,15 @@ export function readFault(error) {
     return error instanceof TypeError ? 'This file is damaged, cut off or packed in several parts.' : error.message;
 }
 
-/** The text of a file, read no further than until it is too large, which `isTooLarge` then reports. */
+/** The text of a file; null if it is too large, where it is read no further. */
 async function textOf(file) {
     const parts = [];
     let size = 0;
     const content = (await contentOf(file)).getReader();
-    for (let read = await content.read(); !read.done && size <= MAX_LENGTH; read = await content.read()) {
+    for (let read = await content.read(); !read.done; read = await content.read()) {
         parts.push(read.value);
         size += read.value.length;
+        if (isTooLarge(size)) return null;
     }
     return new Blob(parts).text();
 }
@@ -69,7 +72,7 @@ export function showTransfer(store, connection, board) {
         if (isTooLarge(chosen.size)) return;
         try {
             const text = await textOf(chosen);
-            if (isTooLarge(text.length)) return;
+            if (text === null) return;
             pgn.value = text;
             read();
         } catch (error) {
@@ -78,8 +81,9 @@ export function showTransfer(store, connection, board) {
     }, { accept: '.pgn,.txt,.gz,.zst', id: 'pgn-file', 'aria-label': 'A file of games' });
     const read = () => {
         found.replaceChildren();
-        if (isTooLarge(new Blob([pgn.value]).size)) return;
-        if (pgn.value.trim()) connection.send({ do: 'import', pgn: pgn.value });
+        const request = { do: 'import', pgn: pgn.value };
+        if (isTooLarge(new Blob([JSON.stringify(request)]).size, MAX_REQUEST)) return;
+        if (pgn.value.trim()) connection.send(request);
         else found.replaceChildren(make('p', { class: 'fault' }, 'There is no game in this text.'));
     };
     const linkOf = () => `${connection.link}${setUpHash(game.value, fen.value.trim())}`;
