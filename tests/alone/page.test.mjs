@@ -6,8 +6,8 @@ import { test } from 'node:test';
 
 import { serveFolder } from '../browser/folder_server.mjs';
 import {
-    FOLDER, click, drag, keysOfHelp, movesShown, newGame, openBoard, openPage, openPanel, shoot, until, waitForBoard,
-    waitForMoves, waitForStatus,
+    FOLDER, click, drag, keysOfHelp, movesShown, newGame, newPage, openBoard, openPage, openPanel, shoot, until,
+    waitForBoard, waitForMoves, waitForStatus,
 } from '../browser/harness.mjs';
 
 const { server, browser } = await openBoard();
@@ -152,6 +152,27 @@ test('what is trained in one tab is known in the others', async () => {
     await until(() => page.locator('.exercise-note').textContent(), (note) => note.includes('It comes again tomorrow.'));
     await second.click('#learn');
     await until(() => second.locator('.training-later').textContent(), (text) => text === 'What you got wrong comes again tomorrow.');
+    assert.deepEqual(second.faults, []);
+    await page.context().close();
+});
+
+test('what another tab keeps while the engine is loaded is known', async () => {
+    const page = await openPage(browser, server);
+    await newGame(page, { side: 'both' });
+    await drag(page, 'e2', 'e4');
+    await waitForMoves(page, 1);
+    let load = null;
+    await page.context().route('**/engine.wasm', (route) => { load = () => route.continue(); });
+    const second = await newPage(browser, { context: page.context() });
+    await second.goto(server.address);
+    await until(() => load);
+    await newGame(page, { game: 'alquerque', side: 'both' });
+    const games = () => second.evaluate(() => Object.keys(localStorage).filter((name) => /\/[a-z2-9]{12}\.json$/.test(name)).length);
+    await until(games, (count) => count === 2);
+    load();
+    await waitForBoard(second);
+    await second.click('#games');
+    await until(() => second.locator('.game-row').count(), (rows) => rows === 2);
     assert.deepEqual(second.faults, []);
     await page.context().close();
 });

@@ -8,6 +8,8 @@ let instance = null;
 let reason = '';
 let timer = 0;
 let certificate = null;
+/** Files that other tabs have kept or removed while the module is being loaded. */
+const early = [];
 const workers = new Map();
 
 const callbacks = {
@@ -94,11 +96,12 @@ async function open(files) {
         return;
     }
     postMessage({ open: true });
-    act(() => instance.send('open_session', JSON.stringify(files)));
+    act(() => instance.send('open_session', JSON.stringify([...files, ...early])));
 }
 
 onmessage = ({ data }) => {
     if (data.files) open(data.files);
-    else if (instance && data.file) act(() => instance.send('receive_file', JSON.stringify(data.file)));
+    else if (data.file && !instance) early.push(data.file);
+    else if (data.file) act(() => instance.send('receive_file', JSON.stringify(data.file)));
     else if (instance) act(() => instance.send('receive_from_page', data.request));
 };
