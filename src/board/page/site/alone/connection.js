@@ -26,6 +26,7 @@ export class Connection extends EventTarget {
     #isOpen = false;
     #attempts = 0;
     #started = 0;
+    #restart = null;
     #game = null;
     #tabs = new BroadcastChannel('qirkat');
     /** Files for which the browser had no room, by their names. */
@@ -117,7 +118,7 @@ export class Connection extends EventTarget {
         const detail = { text: `The engine has crashed (${why}). ${then}` };
         if (!again) Object.assign(detail, { label: 'Reload', action: () => location.reload() });
         this.dispatchEvent(new CustomEvent('lost', { detail }));
-        if (again) setTimeout(() => this.start(), FIRST_WAIT * 2 ** (this.#attempts - 1));
+        if (again) this.#restart = setTimeout(() => this.start(), FIRST_WAIT * 2 ** (this.#attempts - 1));
     }
 
     /** There is nothing to hurry: each attempt follows soon. */
@@ -142,6 +143,7 @@ export class Connection extends EventTarget {
     /** Ends it for good. */
     end() {
         this.#isOpen = false;
+        clearTimeout(this.#restart);
         this.#tabs.close();
         this.#worker?.terminate();
     }
