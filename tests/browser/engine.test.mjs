@@ -70,6 +70,8 @@ test('a move can be made while the engine thinks, and waits for its turn', () =>
     await page.click('#new-game');
     await page.click('dialog [data-time="3+2"]');
     assert.deepEqual([await page.inputValue('dialog [name=minutes]'), await page.inputValue('dialog [name=increment]')], ['3', '2']);
+    // What stands in a field that is hidden then does not matter.
+    await page.fill('dialog [name=minutes]', '');
     await page.click('dialog [data-time=none]');
     await page.selectOption('dialog select[name=side]', 'white');
     await page.setChecked('dialog input[name=full]', true);

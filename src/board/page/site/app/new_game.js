@@ -47,10 +47,11 @@ export function askNewGame(store, connection, remember, { game, fen } = {}, lear
         eloText.textContent = `${elo.value}, ${levelName(Number(elo.value))}`;
         const withClock = clock.firstChild.checked;
         const isFull = full.firstChild.checked;
-        clockFields.hidden = !withClock;
-        thinkField.hidden = withClock || !isFull;
-        eloField.hidden = isFull;
         engine.hidden = side.value === 'both';
+        eloField.hidden = isFull;
+        // What is not seen must not keep the form from being sent.
+        clockFields.hidden = minutes.disabled = increment.disabled = !withClock;
+        thinkField.hidden = think.disabled = withClock || !isFull || engine.hidden;
         const time = withClock ? `${Number(minutes.value)}+${Number(increment.value)}` : 'none';
         for (const preset of presets) preset.setAttribute('aria-pressed', String(preset.dataset.time === time));
     };
@@ -79,13 +80,15 @@ export function askNewGame(store, connection, remember, { game, fen } = {}, lear
     const { close } = openDialog(fen ? 'Play from this position' : 'New game', [form]);
     show();
 
+    /** What was chosen in a field; as before where it cannot be seen. */
+    const chosen = ({ name, value, disabled }) => (disabled ? preferences[name] : Number(value));
     const start = () => {
         const wanted = side.value === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : side.value;
         const strength = full.firstChild.checked ? 'full' : 'elo';
         const withClock = clock.firstChild.checked;
         remember({
-            game: kind.value, side: side.value, strength, elo: Number(elo.value), think: Number(think.value),
-            clock: withClock, minutes: Number(minutes.value), increment: Number(increment.value),
+            game: kind.value, side: side.value, strength, elo: Number(elo.value), think: chosen(think),
+            clock: withClock, minutes: chosen(minutes), increment: chosen(increment),
         });
         begin(store, connection, {
             game: kind.value,
