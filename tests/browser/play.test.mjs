@@ -7,6 +7,7 @@ import {
     accessFaults, boardInWords, click, drag, isOver, movesShown, newGame, openBoard, placeOf, playFrom, shoot, status, tap, until,
     waitForMoves, waitForNoDialog, waitForStatus, withPage,
 } from './harness.mjs';
+import { BOARDS } from '../../src/board/page/site/board/boards.js';
 
 const opened = await openBoard();
 
@@ -272,6 +273,12 @@ test('resigning asks twice, and a draw can be agreed', () => withPage(opened, {}
     await page.click('#rematch');
     await waitForMoves(page, 1);
     await waitForStatus(page, /Your move/);
+    // The same side begins, where that is all that is unusual.
+    await playFrom(page, `${BOARDS.chesquerque.start} b KQkq - 0 1`);
+    for (let clicks = 0; clicks < 2; clicks += 1) await page.click('#resign');
+    await waitForStatus(page, /^1-0: Black resigns/);
+    await page.click('#rematch');
+    await waitForStatus(page, /^Black to move/);
     // Between two people the offer ends the game: it asks.
     await newGame(page, { side: 'both' });
     await page.click('#offer-draw');

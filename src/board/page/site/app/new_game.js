@@ -1,6 +1,6 @@
 // The dialog for a new game.
 
-import { BOARDS, GAME_CHOICES } from '../board/boards.js';
+import { GAME_CHOICES } from '../board/boards.js';
 import { check, choice, field, number, openDialog } from './dialogs.js';
 import { button, make } from './elements.js';
 import { icon } from './icons.js';
@@ -127,6 +127,5 @@ export function playFirst(store, connection, remember, game) {
 /** Begins the game that has ended once more, with the same colours or with new ones. */
 export function playAgain(store, connection, { swapped }) {
     const { game, start, play: { people, elo } } = store.state;
-    const isUsual = start.split(' ')[0] === BOARDS[game].start;
-    begin(store, connection, { game, fen: isUsual ? null : start, people: swapped ? [people[1], people[0]] : people, elo });
+    begin(store, connection, { game, fen: start, people: swapped ? [people[1], people[0]] : people, elo });
 }
