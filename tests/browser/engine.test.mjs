@@ -89,6 +89,9 @@ test('a move can be made while the engine thinks, and waits for its turn', () =>
     await page.keyboard.press('Escape');
     await until(() => arrow.count(), (count) => count === 0);
     if ((await movesShown(page)).length < 3) await drag(page, 'i2', 'i3');
+    // It waits, too, while an earlier position is looked at.
+    await page.keyboard.press('ArrowLeft');
+    await page.click('#back-to-game');
     await waitForMoves(page, 3);
     const moves = await movesShown(page);
     assert.deepEqual([moves[0], moves[2]], ['a3', 'i3']);

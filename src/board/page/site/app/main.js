@@ -144,7 +144,7 @@ function askPremoves() {
 /** The arrows and circles of the position shown, and the move that waits. */
 function shapesHere() {
     const shapes = arrowsOf(store);
-    if (premove) shapes.push(arrow(premove.points, 'yellow', 0.8));
+    if (premove && !store.isLookingBack) shapes.push(arrow(premove.points, 'yellow', 0.8));
     return shapes;
 }
 
@@ -156,9 +156,9 @@ function setPremove({ points, promotion = 'q' }) {
     makePremove();
 }
 
-/** Makes the move that waited, if it is legal now. */
+/** Makes the move that waited, if it is legal now; while an earlier position is shown, it waits on. */
 function makePremove() {
-    if (!premove || isWaiting()) return;
+    if (!premove || isWaiting() || store.isLookingBack) return;
     const { points: way, promotion: wanted } = premove;
     const [from, to] = [way[0], way[way.length - 1]];
     premove = null;
