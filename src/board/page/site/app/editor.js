@@ -15,6 +15,7 @@ const CASTLING = { K: 'White short', Q: 'White long', k: 'Black short', q: 'Blac
 
 export function openEditor(store, connection, play) {
     const { state, preferences } = store;
+    if (!state) return;
     let game = state.game;
     let fields = state.position.fen.split(' ');
     let pieces = piecesOf(BOARDS[game], fields[0]);

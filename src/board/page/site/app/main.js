@@ -486,6 +486,7 @@ byId('settings').addEventListener('click', () => askSettings(store, remember));
 byId('help').addEventListener('click', help);
 byId('type-move').addEventListener('submit', (event) => {
     event.preventDefault();
+    if (!store.state) return;
     const input = byId('move-text');
     const text = input.value.trim();
     dismiss('refused');

@@ -58,6 +58,7 @@ async function textOf(file) {
 }
 
 export function showTransfer(store, connection, board) {
+    if (!store.state) return;
     const pgn = make('textarea', {
         id: 'pgn', 'aria-label': 'Game in PGN', rows: 9, spellcheck: false, placeholder: 'Paste a game in PGN here, or choose a file.',
     });
