@@ -132,8 +132,10 @@ export function showLines(store, connection, preview, listKnown) {
         awaited = awaited.slice(1);
         if (awaited.length > 0) connection.send({ do: 'move', node: store.state.node, text: awaited[0] });
     });
+    const stop = () => { awaited = []; };
+    for (const event of ['lost', 'unsent']) connection.addEventListener(event, stop);
     connection.addEventListener('say', ({ detail: { say } }) => {
-        if (say === 'refused') awaited = [];
+        if (say === 'refused') stop();
     });
     for (const event of ['state', 'lines', 'known', 'preferences']) store.addEventListener(event, draw);
 }
