@@ -117,6 +117,29 @@ test('all games are listed and found, and what cannot be read is named', async (
     own.remove();
 });
 
+test('in place of a game that cannot be read the last one is opened', async () => {
+    const first = await startServer();
+    const page = await openPage(browser, first, { path: '#none' });
+    for (const name of ['Ada', 'Eve']) {
+        await importGame(page, `[White "${name}"]\n\n1. e4 e6 *`);
+        await page.locator('#player-bottom .name', { hasText: name }).waitFor();
+    }
+    await page.context().close();
+    await first.stop();
+    const id = 'brakengame2a';
+    writeFileSync(join(first.games, `${id}.json`), '{');
+    const second = await startServer({ games: first.games });
+    const next = await openPage(browser, second, { path: `#${id}` });
+    // Requests are answered in turn: with this answer no other game comes.
+    await next.click('#transfer');
+    await until(() => next.inputValue('#pgn'), (text) => text.includes('[White "Eve"]'));
+    assert.equal(await next.locator('#player-bottom .name').textContent(), 'Eve');
+    assert.deepEqual(next.faults, []);
+    await next.context().close();
+    await second.stop();
+    second.remove();
+});
+
 test('games go into one file, though the connection breaks meanwhile', async () => {
     const page = await openPage(browser, server, { path: '#none' });
     let breaks = true;

@@ -373,8 +373,8 @@ const HEARD = {
     note: ({ text }) => message(sentence(text)),
     error: ({ text }) => {
         message(sentence(text), 'error');
-        // The address named no position.
-        if (!store.state) connection.send({ do: 'open', id: null });
+        // The address named no position. In place of a game the server has opened another.
+        if (!store.state && location.hash.startsWith(`#${SET_UP}`)) connection.send({ do: 'open', id: null });
     },
     away: () => {
         // A game that has ended does not go on.
