@@ -206,6 +206,27 @@ test('a game is open in one tab at a time', async () => {
     fresh.remove();
 });
 
+test('a link in the address bar is followed, and Back leads to the game before', async () => {
+    const page = await openPage(browser, server, { path: '#none' });
+    await newGame(page, { side: 'both' });
+    await drag(page, 'e2', 'e4');
+    await waitForMoves(page, 1);
+    const words = await boardInWords(page);
+    const address = page.url();
+    const follow = (fen) => page.evaluate((hash) => { location.hash = hash; }, `set-up/chesquerque/${encodeURIComponent(fen)}`);
+    await follow('4k4/9/9/9/9/9/9/9/R3K4 b - - 0 1');
+    await until(() => boardInWords(page), (shown) => shown === 'white: king e1, rook a1. black: king e9');
+    await page.goBack();
+    await until(() => boardInWords(page), (shown) => shown === words);
+    assert.equal(page.url(), address);
+    // A position that is none changes nothing.
+    await follow('4k4');
+    await until(() => page.url(), (url) => url === address);
+    assert.equal(await boardInWords(page), words);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
 test('Back closes a dialog, and without one leaves the page', async () => {
     const page = await openPage(browser, server, { path: '#none' });
     await playFrom(page, '4k4/P8/9/9/9/9/9/9/4K4 w - - 0 1');

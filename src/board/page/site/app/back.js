@@ -5,7 +5,8 @@
 let isLeaving = false;
 
 const openDialogs = () => document.querySelectorAll('dialog[open]');
-const isHeld = () => Boolean(history.state?.dialog);
+/** Whether the history is at the entry of a dialog. */
+export const isHeld = () => Boolean(history.state?.dialog);
 
 /** A dialog was opened. */
 export function holdBack() {

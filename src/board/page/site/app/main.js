@@ -14,7 +14,7 @@ import { openCourse } from '../training/course.js';
 import { learnFrom } from '../training/learn.js';
 import { openTraining, showDue } from '../training/menu.js';
 import { makeActions } from './actions.js';
-import { followBack, holdBack, releaseBack } from './back.js';
+import { followBack, holdBack, isHeld, releaseBack } from './back.js';
 import { showPlayers } from './clocks.js';
 import { Connection } from './connection.js';
 import { openEditor } from './editor.js';
@@ -373,8 +373,9 @@ const HEARD = {
     note: ({ text }) => message(sentence(text)),
     error: ({ text }) => {
         message(sentence(text), 'error');
-        // The address named no position. In place of a game the server has opened another.
-        if (!store.state && location.hash.startsWith(`#${SET_UP}`)) connection.send({ do: 'open', id: null });
+        // The address may name no position. In place of a game the server has opened another.
+        if (store.state) showHash();
+        else if (location.hash.startsWith(`#${SET_UP}`)) connection.send({ do: 'open', id: null });
     },
     away: () => {
         // A game that has ended does not go on.
@@ -545,4 +546,9 @@ followPageKeys({
 });
 
 followBack(showHash);
+// A link was put into the address bar, or Back leads to the game before it.
+window.addEventListener('hashchange', () => {
+    if (isHeld() || lost || !location.hash || !store.state || location.hash === hashOf(store.state)) return;
+    takeUp();
+});
 connection.start();
