@@ -227,6 +227,26 @@ test('a server that takes its time does not undo what was typed', async () => {
     await page.context().close();
 });
 
+test('a comment is kept though another position is shown at once', async () => {
+    const page = await openPage(browser, server, { path: '#none' });
+    await importGame(page, '1. e4 e6 *');
+    await waitForMoves(page, 2);
+    await openPanel(page, 'notes');
+    await page.keyboard.press('ArrowDown');
+    await page.locator('#moves .current', { hasText: 'e6' }).waitFor();
+    const { x, y } = await placeOf(page, 'e5');
+    await page.mouse.move(x, y);
+    await page.fill('#comment', 'solid');
+    await page.mouse.wheel(0, -100);
+    await page.locator('#moves .current', { hasText: 'e4' }).waitFor();
+    await until(() => page.locator('#moves .comment').allTextContents(), (texts) => texts.join() === 'solid');
+    assert.equal(await page.inputValue('#comment'), '');
+    await page.click('#transfer');
+    await until(() => page.inputValue('#pgn'), (text) => text.includes('1. e4 e6 {solid} *'));
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
 test('dark theme and settings are kept', async () => {
     const page = await openPage(browser, server);
     await page.click('#settings');

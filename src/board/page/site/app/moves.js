@@ -155,15 +155,18 @@ export function showAnnotation(store, connection) {
     const text = make('textarea', {
         id: 'comment', rows: 2, maxLength: 4000, placeholder: 'A comment on this position',
     });
+    /** The game and the node whose comment stands in the field. */
+    let shown = { id: null, node: null };
+    let typing = null;
     const send = () => {
-        const node = store.node;
-        if (node && text.value !== (node.comment ?? '')) {
-            connection.send({ do: 'comment', node: node.id, text: text.value });
-        }
+        clearTimeout(typing);
+        typing = null;
+        const node = store.nodes.get(shown.node);
+        if (!node || text.value === (node.comment ?? '')) return;
+        if (connection.send({ do: 'comment', node: node.id, text: text.value })) node.comment = text.value;
     };
     text.addEventListener('change', send);
     // Kept while one types: a page may be left at any moment.
-    let typing = null;
     text.addEventListener('input', () => {
         clearTimeout(typing);
         typing = setTimeout(send, TYPING_TIME);
@@ -187,14 +190,18 @@ export function showAnnotation(store, connection) {
         make('label', { for: 'comment' }, 'Comment'), text, noted,
         make('div', { class: 'actions marks' }, ...nagButtons), make('div', { class: 'actions' }, promote, remove),
     );
-    let shown = null;
     const draw = () => {
         const node = store.node;
         if (!node) return;
-        if (document.activeElement !== text || text.dataset.node !== String(node.id)) text.value = node.comment ?? '';
-        if (shown !== node.id) cancelConfirmation(remove);
-        shown = node.id;
-        text.dataset.node = node.id;
+        const { id } = store.state;
+        const isOther = id !== shown.id || node.id !== shown.node;
+        if (isOther) {
+            // What was typed last belongs to the position before.
+            if (typing !== null && id === shown.id) send();
+            shown = { id, node: node.id };
+            cancelConfirmation(remove);
+        }
+        if (isOther || document.activeElement !== text) text.value = node.comment ?? '';
         noted.textContent = notedOf(node) ?? '';
         noted.hidden = !noted.textContent;
         const isMove = node.id !== 0;
