@@ -273,6 +273,14 @@ test('arrows and circles by right drag; help on ?', async () => {
     const { x, y } = await placeOf(page, 'b2');
     await page.mouse.click(x, y, { button: 'right' });
     await page.locator('#board .ring').waitFor({ state: 'attached' });
+    // A drawing that is broken off leaves nothing.
+    await page.mouse.down({ button: 'right' });
+    const end = await placeOf(page, 'b6');
+    await page.mouse.move(end.x, end.y, { steps: 3 });
+    await page.locator('#board [data-arrow=b2b6]').waitFor({ state: 'attached' });
+    await page.locator('#board > svg').dispatchEvent('pointercancel');
+    await until(() => page.locator('#board [data-arrow=b2b6]').count(), (count) => count === 0);
+    await page.mouse.up({ button: 'right' });
     await page.locator('#status').click();
     await page.keyboard.press('?');
     await page.locator('dialog >> text=turn the board round').waitFor();

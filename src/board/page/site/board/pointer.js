@@ -11,16 +11,21 @@ const DRAG_THRESHOLD = 5;
  *
  * `board` answers what lies where, may have a `pen`, and is told what is done:
  * `pointAt(event)`, `placeAt(event)`, `press(name)`, `canDrag(name)`, `dragTo(place)`,
- * `drop(name)`, `release(name, wasSelected)`, `cancel()`, `draw(shape, done)`.
+ * `drop(name)`, `release(name, wasSelected)`, `cancel()`, `draw(shape, done)`, whose shape is null
+ * where an unfinished one is given up.
  */
 export function followPointer(element, board) {
     let held = null;
+    const giveUp = () => {
+        if (held?.dragging) board.cancel();
+        if (held?.drawing) board.draw(null, false);
+        held = null;
+    };
 
     element.addEventListener('pointerdown', (event) => {
         if (held) {
             // A second finger or button ends what was begun.
-            if (held.dragging) board.cancel();
-            held = null;
+            giveUp();
             return;
         }
         const name = board.pointAt(event);
@@ -64,9 +69,6 @@ export function followPointer(element, board) {
         }
     });
 
-    element.addEventListener('pointercancel', () => {
-        if (held?.dragging) board.cancel();
-        held = null;
-    });
+    element.addEventListener('pointercancel', giveUp);
     element.addEventListener('contextmenu', (event) => event.preventDefault());
 }
