@@ -193,7 +193,8 @@ export function showGames(store, connection) {
         const parts = [wanted.length > 0 ? `${found.length.toLocaleString()} of ${counted(all, 'game')}` : counted(all, 'game')];
         if (unreadable.size > 0) parts.push(`${counted(unreadable.size, 'file')} cannot be read`);
         if (unlisted > 0) parts.push(`looking at ${unlisted.toLocaleString()} more…`);
-        const text = all + unreadable.size + unlisted > 0 ? `${parts.join(' · ')}` : 'No game has been kept yet.';
+        const text = all + unreadable.size + unlisted > 0 ? parts.join(' · ')
+            : unlisted === null ? 'Looking…' : 'No game has been kept yet.';
         if (told.textContent !== text) told.textContent = text;
     };
     const hear = ({ detail: said }) => {
