@@ -124,12 +124,14 @@ impl PreflightRun<'_> {
         let texts = lines
             .iter()
             .filter_map(|line| Some(in_one_line(self.setup.protocol.message(line)?.trim())));
-        for text in texts.take(MAX_OUTPUT.saturating_sub(self.result.output.len())) {
+        for text in texts {
             if reports_error(&text) {
                 let about = of.map_or_else(String::new, |of| format!("{of}: "));
                 self.result.problems.push(format!("{about}the engine says: {text}"));
             }
-            self.result.output.push(text);
+            if self.result.output.len() < MAX_OUTPUT {
+                self.result.output.push(text);
+            }
         }
     }
 }

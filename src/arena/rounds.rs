@@ -392,7 +392,7 @@ mod tests {
 
     #[test]
     fn nobody_meets_twice_in_swiss_rounds() {
-        let all = [(2, 1, 2), (5, 4, 2), (8, 5, 1), (9, 6, 1), (30, 9, 1), (201, 1, 1)];
+        let all = [(2, 1, 2), (5, 4, 2), (8, 5, 1), (9, 6, 1), (16, 8, 3), (201, 1, 1)];
         for (players, rounds, games) in all {
             let schedule = schedule(players, TournamentKind::Swiss, rounds, games);
             // Any results: about a third of each kind.

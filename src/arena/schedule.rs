@@ -175,9 +175,10 @@ impl Schedule {
         };
         let pair = before + if self.swaps { index / 2 } else { index };
         let is_return = self.swaps && index % 2 == 1;
-        // Who has White first alternates from pair to pair; a Swiss round has its own colours.
-        let turn = if self.kind == TournamentKind::Swiss { 0 } else { round };
-        let alternates = self.swaps && (turn + pair) % 2 == 1;
+        // Who has White first alternates from pair to pair and from round to round; in a Swiss
+        // tournament it is always the first, who has had White less often.
+        let alternates =
+            self.swaps && self.kind != TournamentKind::Swiss && (round + pair) % 2 == 1;
         let exchanged = is_return ^ alternates ^ self.reversed;
         let (white, black) = if exchanged { (second, first) } else { (first, second) };
         let pairs = self.pairs_per_meeting() + self.extra_pairs();

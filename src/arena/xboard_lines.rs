@@ -67,13 +67,21 @@ pub(super) fn info_line(text: &str) -> Option<String> {
     let [score, time, nodes] = [(); 3].map(|()| words.next().and_then(read_number));
     let (score, time, nodes) = (score?, time?, nodes?);
     let mut line = match score.saturating_abs() - MATE {
-        moves @ 0..=LONGEST_MATE => format!("depth {depth} score mate {}", moves * score.signum()),
+        moves @ 1..=LONGEST_MATE => format!("depth {depth} score mate {}", moves * score.signum()),
         _ => format!("depth {depth} score cp {score}"),
     };
     // Further numbers are the selective depth and the like.
     let mut moves: Vec<&str> = words
         .skip_while(|word| read_number(word).is_some())
-        .map(|word| word.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark == '.'))
+        .map(|word| {
+            let rest = word.trim_start_matches(|mark: char| mark.is_ascii_digit());
+            // A number of a move; `0-0` is a move.
+            if rest.is_empty() || rest.starts_with('.') {
+                rest.trim_start_matches('.')
+            } else {
+                word
+            }
+        })
         .filter(|word| !word.is_empty())
         .collect();
     // As XBoard shows fail highs and fail lows.
@@ -170,7 +178,11 @@ mod tests {
     #[test]
     fn thinking_is_read() {
         for (line, info, moves) in [
-            ("9 156 1084 4800 e2e4", "depth 9 score cp 156 nodes 4800 time 10840 pv e2e4", "e2e4"),
+            (
+                "9 100000 1 4 e2e4 0-0",
+                "depth 9 score cp 100000 nodes 4 time 10 pv e2e4 0-0",
+                "e2e4",
+            ),
             (
                 " 3. -12 0 7 20 900 0\t1. e4 e6 2.d3!",
                 "depth 3 score cp -12 lowerbound nodes 7 time 0 pv e4 e6 d3",
