@@ -196,10 +196,13 @@ impl<G: ChessBoardGame> KnownTables<'_, G> {
         let is_own = material == self.table.layout.material;
         let is_flipped =
             !material.is_canonical() || (is_own && material.is_symmetric() && side == Color::Black);
-        if is_flipped {
+        let found = if is_flipped {
             table.find(&placement.flipped(), !side)
         } else {
             table.find(&placement, side)
-        }
+        }?;
+        // Of the side that is not stored, entries are missing until all are derived. After a double
+        // step that can be captured en passant some are needed before.
+        if found.dtm.is_invalid() { self.derive(position) } else { Some(found) }
     }
 }
