@@ -37,6 +37,10 @@ pub fn rated(game: &AnyGame, line: &SearchLine) -> RatedLine {
     RatedLine { moves: line.moves.clone(), score: line.score, chances, depth: line.depth }
 }
 
+/// The most moves kept of a line: where the game goes on as well as possible, the line of each of
+/// its moves is all the rest, and a file may hold games of any length.
+const LONGEST_LINE: usize = 1000;
+
 /// The value of a move that leads to a position with this value.
 pub(crate) fn one_ply_back(mv: AnyMove, next: &RatedLine) -> RatedLine {
     let score = match next.score.plies_to_mate() {
@@ -47,10 +51,10 @@ pub(crate) fn one_ply_back(mv: AnyMove, next: &RatedLine) -> RatedLine {
         }
     };
     RatedLine {
-        moves: std::iter::once(mv).chain(next.moves.iter().copied()).collect(),
+        moves: std::iter::once(mv).chain(next.moves.iter().copied()).take(LONGEST_LINE).collect(),
         score,
         chances: next.chances.flipped(),
-        depth: next.depth + Depth(1),
+        depth: Depth(next.depth.0.saturating_add(1)),
     }
 }
 

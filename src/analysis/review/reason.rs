@@ -141,7 +141,12 @@ impl<'a> MoveFacts<'a> {
         Some(format!("It ends in a draw by {}.", self.drawn()?))
     }
 
+    /// The draw in which the move ends the game; none if the game goes on all the same, as records
+    /// of games may.
     fn drawn(&self) -> Option<DrawReason> {
+        if self.review.line.moves.len() > 1 {
+            return None;
+        }
         if let Outcome::Draw(reason) = self.after.outcome()? { Some(reason) } else { None }
     }
 
