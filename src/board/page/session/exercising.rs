@@ -43,6 +43,9 @@ impl Session {
         if plies == 0 {
             return self.note("There is no move to review.");
         }
+        if game.moves.iter().any(|played| played.mv.is_null()) {
+            return self.note("A game in which a side passes cannot be reviewed.");
+        }
         if plies > MAX_PLIES {
             let text = format!("a game of {plies} plies is too long: the limit is {MAX_PLIES}");
             return self.fail(text);

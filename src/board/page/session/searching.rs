@@ -71,6 +71,10 @@ impl Session {
                 self.searching.analysing = false;
                 self.stop_sweep();
                 self.fail(text);
+                // Not to let the engine's clock run: the user may go on later.
+                if purpose == Purpose::EngineMove {
+                    self.pause(true);
+                }
             }
         }
     }
@@ -198,7 +202,8 @@ impl Session {
     }
 
     pub(super) fn analyse(&mut self, on: bool, threat: bool) {
-        if on && !self.may_analyse() {
+        // While a game is played there is none to end, and its search must go on.
+        if on && !self.may_analyse() || !on && self.record.is_being_played() {
             return;
         }
         self.searching.analysing = on;
@@ -248,6 +253,7 @@ impl Session {
             return;
         }
         let has_ended = self.searching.sweep_length > 0 || self.searches_for(Purpose::Ponder);
+        let was_analysing = self.searching.analysing;
         self.stop_search();
         if other_resources {
             self.searching.engine = None;
@@ -255,7 +261,7 @@ impl Session {
         self.restart_analysis();
         self.continue_play();
         // Not always: a page sends its settings before it has opened a game.
-        if has_ended {
+        if has_ended || was_analysing != self.searching.analysing {
             self.send_state();
         }
     }
