@@ -125,9 +125,25 @@ export async function newPage(browser, options = {}) {
     return page;
 }
 
-/** The page with the board. */
-export async function openPage(browser, server, { path = '', greet = false, ...options } = {}) {
+/** Gives a page `reconnect`, which breaks its connection and waits for the next one. */
+async function letBreak(page) {
+    const sockets = [];
+    await page.routeWebSocket(/socket$/, (asked) => {
+        sockets.push(asked);
+        asked.connectToServer();
+    });
+    page.reconnect = async () => {
+        const before = sockets.length;
+        await sockets.at(-1).close();
+        await until(() => sockets.length > before);
+        await page.locator('body:not(.lost)').waitFor();
+    };
+}
+
+/** The page with the board; with `breaks`, it can `reconnect`. */
+export async function openPage(browser, server, { path = '', greet = false, breaks = false, ...options } = {}) {
     const page = await newPage(browser, options);
+    if (breaks) await letBreak(page);
     if (PAGE) await page.route(/(\/|\.js|\.css|\.svg)$/, (route) => serveFromDisk(route, server));
     await page.goto(server.address + path);
     await waitForBoard(page, greet);

@@ -23,6 +23,8 @@ export class Exercise extends EventTarget {
     #connection;
     #number = 0;
     #task = null;
+    /** Whether the last try was judged: what is offered then says what comes next. */
+    #isJudged = false;
     #timer = null;
 
     constructor(store, connection, title, { above = [], onclose } = {}) {
@@ -63,6 +65,7 @@ export class Exercise extends EventTarget {
         // No move until the position comes: it would be judged in that one, not in the one shown.
         this.board.set({ movable: null });
         this.#task = task;
+        this.#isJudged = false;
         this.#number += 1;
         this.#connection.send({ do: 'exercise', what: 'set-up', number: this.#number, task });
     }
@@ -74,6 +77,7 @@ export class Exercise extends EventTarget {
 
     /** Asks what a move is worth. The board waits for the answer. */
     tryMove(text) {
+        this.#isJudged = false;
         this.#number += 1;
         this.board.setShapes([]);
         clearTimeout(this.#timer);
@@ -153,7 +157,7 @@ export class Exercise extends EventTarget {
     }
 
     #hear = ({ detail: said }) => {
-        if (said.say === 'hello' && this.#task) {
+        if (said.say === 'hello' && this.#task && !this.#isJudged) {
             // The connection was lost, and with it what was asked.
             this.again();
         } else if (said.say === 'exercise' && said.number === this.#number) {
@@ -170,6 +174,7 @@ export class Exercise extends EventTarget {
         clearTimeout(this.#timer);
         if (said.position) this.show(said.position);
         else this.show(this.position, { open: true });
+        this.#isJudged = said.judgement !== 'refused';
         this.dispatchEvent(new CustomEvent('tried', { detail: said }));
     }
 }
