@@ -4,7 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { accessFaults, movesShown, newGame, openBoard, openPage, openPanel, shoot, until, waitForMoves } from './harness.mjs';
+import {
+    accessFaults, importGame, movesShown, newGame, openBoard, openPage, openPanel, shoot, until, waitForMoves,
+} from './harness.mjs';
 
 import { certainScore, knownInWords } from '../../src/board/page/site/tables/words.js';
 
@@ -135,6 +137,11 @@ test('the opening book says where it ends, and nothing while a game is played', 
     await until(() => page.locator('#book').textContent(), (text) => text === 'The opening book does not know this position.');
     // The bar takes the certain word of the tables.
     await until(() => page.locator('#evaluation-bar').getAttribute('aria-label'), (text) => text === 'Evaluation #16');
+    // Nothing of it is said of another game, of which nobody asks anything.
+    await openPanel(page, 'notes');
+    await importGame(page, '1. e4 e6 *');
+    await page.locator('#evaluation-bar.idle').waitFor({ state: 'attached' });
+    await openPanel(page, 'openings');
     await newGame(page, { side: 'both' });
     assert.ok(await page.locator('#book').isHidden());
     assert.deepEqual(page.faults, []);

@@ -337,6 +337,7 @@ const HEARD = {
         if (first) {
             premove = null;
             store.lines = null;
+            store.known = null;
             dismiss('refused');
         }
         if (mayTurnBoard) store.flipped = own === 'black';
