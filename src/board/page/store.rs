@@ -168,8 +168,11 @@ impl Store {
         self.read_json(PREFERENCES).unwrap_or_default()
     }
 
-    pub(crate) fn save_preferences(&self, preferences: &Map<String, Value>) {
-        let text = Value::Object(preferences.clone()).to_string();
+    /// Saves preferences that have changed. The others stay: another tab may have changed those.
+    pub(crate) fn save_preferences(&self, changed: &Map<String, Value>) {
+        let mut all = self.preferences();
+        all.extend(changed.clone());
+        let text = Value::Object(all).to_string();
         if text.len() <= MAX_PREFERENCES_BYTES {
             self.write(PREFERENCES, text);
         }

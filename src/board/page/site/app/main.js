@@ -58,10 +58,10 @@ const MOVE_EXAMPLES = { chesquerque: 'e4, Nc3, e2e4', masonic: 'Nc3, e2f4', alqu
 /** What is told of a lost connection, and whether an analysis went on; null while there is a connection. */
 let lost = null;
 
-/** Keeps what the user prefers, here and on the server. */
+/** Keeps what the user prefers, here and on the server; what another tab has changed meanwhile stays. */
 function remember(changes) {
     store.change('preferences', { preferences: { ...store.preferences, ...changes } });
-    connection.send({ do: 'save-preferences', preferences: store.preferences });
+    connection.send({ do: 'save-preferences', preferences: changes });
 }
 
 const learn = (game) => openCourse(store, connection, remember, game);
