@@ -147,3 +147,20 @@ test('the opening book says where it ends, and nothing while a game is played', 
     assert.deepEqual(page.faults, []);
     await page.context().close();
 });
+
+test('after a lost connection the explorer tells of the position that is shown', async () => {
+    const page = await openPage(browser, server, { path: '#none', breaks: true });
+    await importGame(page, '[FEN "9/9/9/3k5/9/9/9/5B3/4K4 w - - 0 1"]\n\n1. Kd1 *');
+    await openPanel(page, 'openings');
+    const known = [/^White wins, mate in 16\./, /^The opening book does not know this position\.$/];
+    await until(() => told(page), (text) => known[0].test(text));
+    await until(() => page.locator('#book').textContent(), (text) => known[1].test(text));
+    await page.reconnect();
+    // Requests are answered in turn: with this answer no other comes.
+    await page.click('#transfer');
+    await until(() => page.inputValue('#pgn'), (text) => text.includes('1. Kd1'));
+    assert.match(await told(page), known[0]);
+    assert.match(await page.locator('#book').textContent(), known[1]);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});

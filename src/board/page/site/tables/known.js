@@ -15,16 +15,25 @@ const REACH = {
 /** Asks something of each position that is looked at, once and where it is wanted; after a new start of the server again. */
 export function askOfPosition(store, connection, what, isWanted) {
     let asked = null;
+    let waits = false;
     const ask = () => {
         const { state } = store;
-        if (!state || store.playing || !isWanted()) return;
+        if (waits || !state || store.playing || !isWanted()) return;
         const { id, node, position } = state;
         const wanted = `${id} ${node} ${position.fen}`;
         if (wanted === asked) return;
         if (connection.send({ do: what, node })) asked = wanted;
     };
-    store.addEventListener('hello', () => { asked = null; });
-    for (const event of ['state', 'panel']) store.addEventListener(event, ask);
+    // A new session first has to open the game.
+    store.addEventListener('hello', () => {
+        asked = null;
+        waits = true;
+    });
+    store.addEventListener('state', () => {
+        waits = false;
+        ask();
+    });
+    store.addEventListener('panel', ask);
 }
 
 /** Keeps `store.known` up to date while it is of use, and lists the moves by what they are worth. */
