@@ -63,6 +63,7 @@ async function draw(page, from, to) {
 test('games and positions come in and go out', async () => {
     const page = await openPage(browser, server);
     await page.click('#transfer');
+    assert.equal(await page.locator('#pgn').getAttribute('spellcheck'), 'false');
     const games = '[White "Ann"]\n[Black "Ben"]\n\n1. e4 e6 {solid} 2. d3 1-0\n\n[White "Cat"]\n[Black "Dan"]\n\n1. d4 *\n';
     await page.fill('#pgn', games);
     await page.click('#read-pgn');

@@ -7,11 +7,11 @@ import { icon } from './icons.js';
 export function make(name, properties = {}, ...children) {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(properties)) {
-        if (value === undefined || value === null || value === false) continue;
+        if (value === undefined || value === null) continue;
         if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
         else if (key === 'class') element.className = value;
         else if (key in element && !key.includes('-')) element[key] = value;
-        else element.setAttribute(key, value === true ? '' : value);
+        else if (value !== false) element.setAttribute(key, value === true ? '' : value);
     }
     element.append(...children.filter((child) => child !== null && child !== undefined));
     return element;
