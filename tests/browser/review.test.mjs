@@ -15,10 +15,18 @@ const dialogBoard = { board: 'dialog' };
 const said = (page, pattern) => until(() => page.locator('.exercise-text').textContent(), (text) => pattern.test(text));
 
 test('a changed game keeps what still holds of its review', async () => {
-    const page = await openPage(browser, server);
+    const page = await openPage(browser, server, { breaks: true });
     await importGame(page, BLUNDERS);
     await waitForMoves(page, 6);
     await reviewGame(page);
+    // It is told once that a review is done. Requests are answered in turn: with this answer no other comes.
+    await page.locator('.message').evaluateAll((earlier) => earlier.forEach((message) => message.remove()));
+    await page.reconnect();
+    await page.click('#transfer');
+    await until(() => page.inputValue('#pgn'), (text) => text.includes('1. Kd1'));
+    assert.equal(await page.locator('.message', { hasText: 'The game has been reviewed.' }).count(), 0);
+    await page.keyboard.press('Escape');
+    await waitForNoDialog(page);
     await page.locator('#moves .move').nth(1).click();
     await until(() => texts(page, '#moves .move.current'), (current) => current.join() === 'Qa8??');
     await openPanel(page, 'notes');

@@ -29,7 +29,8 @@ export function showReview(store, connection, { remember, learn }) {
             if (notes && waited) message('The game has been reviewed.');
             store.change('review', { review: notes });
         } else if (said.say === 'hello') {
-            // A new session has begun no review.
+            // A new session has begun no review: what it tells was found before.
+            waited = false;
             store.change('review', { reviewing: null });
         } else if (said.say === 'reviewing') {
             // A user who has waited is told of the end.
