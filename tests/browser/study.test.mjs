@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 
 import {
     accessFaults, boardInWords, drag, FOLDER, importGame, keysOfHelp, movesShown, openBoard, openPage, openPanel,
-    placeOf, playFrom, shoot, status, tap, until, waitForMoves, waitForNoDialog, waitForStatus,
+    placeOf, playFrom, shoot, status, tap, until, waitForBoard, waitForMoves, waitForNoDialog, waitForStatus,
 } from './harness.mjs';
 import { BOARDS } from '../../src/board/page/site/board/boards.js';
 import { shortScore } from '../../src/board/page/site/app/lines.js';
@@ -224,6 +224,29 @@ test('a server that takes its time does not undo what was typed', async () => {
     await until(() => page.locator('.verdict').textContent(), (text) => text === '1 rank instead of 9.');
     assert.ok(await page.locator('#editor-play').isDisabled());
     assert.equal(await page.locator('dialog').count(), 1);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+});
+
+test('a position is analysed though the connection breaks before it is checked', async () => {
+    const page = await openPage(browser, server, { path: '#none' });
+    let breaks = true;
+    await page.routeWebSocket(/socket$/, (asked) => {
+        asked.connectToServer().onMessage((text) => {
+            if (!breaks || !text.includes('"fen-checked"')) {
+                asked.send(text);
+                return;
+            }
+            breaks = false;
+            asked.close();
+        });
+    });
+    await page.reload();
+    await waitForBoard(page);
+    await page.click('#editor');
+    await page.click('#editor-analyse');
+    await waitForNoDialog(page);
+    assert.equal(breaks, false);
     assert.deepEqual(page.faults, []);
     await page.context().close();
 });

@@ -46,10 +46,11 @@ export function openEditor(store, connection, play) {
         const middle = isChess() ? `${rights} ${enPassant.value.trim() || '-'}` : '- -';
         return `${placementOf(BOARDS[game], pieces)} ${turn.value} ${middle} ${fields[4] ?? 0} ${fields[5] ?? 1}`;
     };
+    const check = () => connection.send({ do: 'check-fen', game: typed?.game ?? game, fen: typed?.text ?? fen() });
     const ask = () => {
         checked = typed = notice = null;
         fenText.value = fen();
-        connection.send({ do: 'check-fen', game, fen: fen() });
+        check();
     };
     const show = () => {
         board.set({ pieces, legal: [], last: [], check: null });
@@ -110,7 +111,7 @@ export function openEditor(store, connection, play) {
         const text = /^\S+$/.test(given) ? `${given} w - - 0 1` : given;
         checked = null;
         typed = { text, game: boardFor(text.split(/\s/)[0])?.name ?? game };
-        connection.send({ do: 'check-fen', game: typed.game, fen: text });
+        check();
     });
     const takeTyped = (from, said) => {
         if (from.game !== game) change(from.game);
@@ -124,6 +125,8 @@ export function openEditor(store, connection, play) {
     };
     const hear = (event) => {
         const said = event.detail;
+        // The connection was lost, and with it what was asked.
+        if (said.say === 'hello' && !checked) check();
         if (said.say !== 'fen-checked') return;
         if (said.fen && typed?.text === said.asked) {
             takeTyped(typed, said);
