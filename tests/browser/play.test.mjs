@@ -164,6 +164,26 @@ test('a pawn becomes an archbishop', () => withPage(opened, {}, async (page) => 
     assert.equal(await page.locator('#player-top .captured').count(), 0);
 }));
 
+test('a pawn that is gone when one has chosen what it becomes stays where it is shown', () => withPage(opened, {}, async (page) => {
+    await playFrom(page, '4k4/9/P8/9/9/9/9/9/4K4 w - - 0 1');
+    await drag(page, 'a7', 'a8');
+    await waitForMoves(page, 1);
+    await drag(page, 'e9', 'd9');
+    await waitForMoves(page, 2);
+    await drag(page, 'a8', 'a9');
+    const queen = page.locator('.promotion [data-promotion=q]');
+    await queen.waitFor();
+    // The wheel leads through the game meanwhile.
+    for (const move of ['a8', '']) {
+        await page.mouse.wheel(0, -100);
+        await until(() => page.locator('#moves .move.current').allTextContents(), (moves) => moves.join() === move);
+    }
+    await queen.click();
+    await page.waitForSelector('.promotion', { state: 'detached' });
+    assert.equal(await page.locator('#board .pieces .piece').count(), 3);
+    assert.match(await boardInWords(page), /pawn a7/);
+}));
+
 test('while the engine thinks a piece in hand shows where it may go, and a pawn becomes what was chosen', () => withPage(opened, {}, async (page) => {
     // Long enough for all that is done meanwhile.
     await playFrom(page, '4k4/P6pp/9/9/9/9/9/6PPP/4K4 w - - 0 1', { side: 'white', think: 15 });

@@ -362,7 +362,8 @@ export class Board extends EventTarget {
             this.#emit('asking');
             move = await askPromotion(this.host, complete, side, this.description.pieces);
             this.#emit('asked');
-            if (!move) {
+            // The position may have changed while one chose.
+            if (!move || !this.#mayTake(from)) {
                 this.cancel();
                 return;
             }
