@@ -85,10 +85,10 @@ export function showOpenings(store, connection) {
     box.append(make('h2', { class: 'panel-head' }, 'Games of a file'), progress, counting, told, make('div', { class: 'actions' }, file, leave));
 
     const begin = (chosen) => {
+        if (!connection.send({ do: 'load-openings', name: chosen.name })) return;
         load = { file: chosen, at: 0, ended: false, content: null };
         here = null;
         counting.textContent = `${isolatedText(chosen.name)}: 0 games`;
-        connection.send({ do: 'load-openings', name: chosen.name });
         draw();
     };
     const sendChunk = async (games) => {
