@@ -99,6 +99,9 @@ test('openings of a file are told and played by a click', async () => {
     const packed = gzipSync(text);
     await choose('cut.pgn.gz', packed.subarray(0, -9));
     await page.locator('.message', { hasText: 'This file is damaged, cut off or packed in several parts.' }).waitFor();
+    // Chosen while another is counted.
+    await choose('other.pgn.gz', packed);
+    await until(() => page.locator('#openings > p').textContent(), (shown) => /other.*: [1-9]/.test(shown));
     await choose('mine.pgn.gz', packed);
     const rows = () => page.locator('[data-opening]').allTextContents();
     await until(rows, (moves) => moves.join() === 'b3,e4,d3');

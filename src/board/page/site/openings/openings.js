@@ -115,7 +115,8 @@ export function showOpenings(store, connection) {
         }
     };
     connection.addEventListener('say', ({ detail }) => {
-        if (detail.say === 'openings-wanted') sendChunk(detail.games);
+        // A chunk of the file before may still be asked for: a new file begins with no games.
+        if (detail.say === 'openings-wanted' && (load?.content || detail.games === 0)) sendChunk(detail.games);
         if (detail.say === 'openings') {
             if (load?.ended) load = null;
             here = detail.here;
