@@ -178,11 +178,7 @@ mod tests {
     #[test]
     fn thinking_is_read() {
         for (line, info, moves) in [
-            (
-                "9 100000 1 4 e2e4 0-0",
-                "depth 9 score cp 100000 nodes 4 time 10 pv e2e4 0-0",
-                "e2e4",
-            ),
+            ("9 100000 0 4 0-0", "depth 9 score cp 100000 nodes 4 time 0 pv 0-0", ""),
             (
                 " 3. -12 0 7 20 900 0\t1. e4 e6 2.d3!",
                 "depth 3 score cp -12 lowerbound nodes 7 time 0 pv e4 e6 d3",
