@@ -194,12 +194,14 @@ fn begin_part(path: &Path, resumes: bool) -> io::Result<(PathBuf, BufWriter<File
     let part = part_of(path);
     check_not_link(&part)?;
     for _ in 0..MAX_TRIES {
+        // Held from before it is created, so that Ctrl-C cannot come in between.
+        let mut registered = unfinished();
         let file = open_exclusive(&part, OpenOptions::new().read(true).write(true).create(true))?;
         // Between opening and locking, another process may have finished it.
         if is_at(&file, &part) {
             if !resumes {
                 file.set_len(0)?;
-                register_unfinished(&part);
+                registered.push(part.clone());
             }
             log::debug!("{}: being written as {}", path.display(), part.display());
             return Ok((part, BufWriter::new(file)));
