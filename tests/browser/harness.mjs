@@ -388,3 +388,23 @@ export const talk = (page, messages, kind = null, count = 1) => page.evaluate(as
     socket.close();
     return { heard, ended };
 }, { said: messages, kind, count, patience: PATIENCE });
+
+/**
+ * Loads the page anew with a connection that breaks once, at the server's first message of this
+ * kind. Returns whether it has broken.
+ */
+export async function breakOnceAt(page, kind) {
+    let hasBroken = false;
+    await page.routeWebSocket(/socket$/, (asked) => {
+        asked.connectToServer().onMessage((text) => {
+            if (hasBroken || !text.includes(`"${kind}"`)) {
+                asked.send(text);
+                return;
+            }
+            hasBroken = true;
+            asked.close();
+        });
+    });
+    await page.reload();
+    return () => hasBroken;
+}

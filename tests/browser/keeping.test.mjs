@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import {
-    accessFaults, drag, importGame, movesShown, newGame, openBoard, openPage, shoot, startServer, until, waitForBoard,
+    accessFaults, breakOnceAt, drag, importGame, movesShown, newGame, openBoard, openPage, shoot, startServer, until, waitForBoard,
     waitForMoves, waitForNoDialog,
 } from './harness.mjs';
 
@@ -142,18 +142,7 @@ test('in place of a game that cannot be read the last one is opened', async () =
 
 test('games go into one file, though the connection breaks meanwhile', async () => {
     const page = await openPage(browser, server, { path: '#none' });
-    let breaks = true;
-    await page.routeWebSocket(/socket$/, (asked) => {
-        asked.connectToServer().onMessage((text) => {
-            if (!breaks || !text.includes('"kept-exported"')) {
-                asked.send(text);
-                return;
-            }
-            breaks = false;
-            asked.close();
-        });
-    });
-    await page.reload();
+    const hasBroken = await breakOnceAt(page, 'kept-exported');
     await waitForBoard(page);
     for (const name of ['Ada', 'Eve']) {
         await importGame(page, `[White "${name}"]\n\n1. e4 e6 *`);
@@ -162,7 +151,7 @@ test('games go into one file, though the connection breaks meanwhile', async () 
     await page.click('#games');
     await until(() => page.locator('.game-row').count(), (count) => count === 2);
     const [file] = await Promise.all([page.waitForEvent('download'), page.click('#save-all')]);
-    assert.equal(breaks, false);
+    assert.ok(hasBroken());
     assert.deepEqual(readFileSync(await file.path(), 'utf8').match(/(?<=White ")\w+/g).sort(), ['Ada', 'Eve']);
     assert.deepEqual(page.faults, []);
     await page.context().close();

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 import {
-    accessFaults, boardInWords, drag, FOLDER, importGame, keysOfHelp, movesShown, openBoard, openPage, openPanel,
+    accessFaults, boardInWords, breakOnceAt, drag, FOLDER, importGame, keysOfHelp, movesShown, openBoard, openPage, openPanel,
     placeOf, playFrom, shoot, status, tap, until, waitForBoard, waitForMoves, waitForNoDialog, waitForStatus,
 } from './harness.mjs';
 import { BOARDS } from '../../src/board/page/site/board/boards.js';
@@ -230,23 +230,12 @@ test('a server that takes its time does not undo what was typed', async () => {
 
 test('a position is analysed though the connection breaks before it is checked', async () => {
     const page = await openPage(browser, server, { path: '#none' });
-    let breaks = true;
-    await page.routeWebSocket(/socket$/, (asked) => {
-        asked.connectToServer().onMessage((text) => {
-            if (!breaks || !text.includes('"fen-checked"')) {
-                asked.send(text);
-                return;
-            }
-            breaks = false;
-            asked.close();
-        });
-    });
-    await page.reload();
+    const hasBroken = await breakOnceAt(page, 'fen-checked');
     await waitForBoard(page);
     await page.click('#editor');
     await page.click('#editor-analyse');
     await waitForNoDialog(page);
-    assert.equal(breaks, false);
+    assert.ok(hasBroken());
     assert.deepEqual(page.faults, []);
     await page.context().close();
 });
