@@ -1,15 +1,18 @@
 //! Self-play: games of the engine against itself, as training data.
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
 use qirkat_arena::{
-    AdjudicationRules, DrawRule, FinishedGame, GameRules, OpeningBook, OpeningCache, OpeningError,
-    RandomOpenings, ResignRule, SearchPlayer, TimeControl, play_game,
+    AdjudicationRules, Choice, DrawRule, EngineFault, FinishedGame, GameRules, OpeningBook,
+    OpeningCache, OpeningError, Player, RandomOpenings, ResignRule, SearchPlayer, TimeControl,
+    Turn, play_game,
 };
 use qirkat_evaluation::AnyEvaluation;
+use qirkat_game::Color;
 use qirkat_search::{ResourceError, on_search_threads};
 use qirkat_tablebase::AllTables;
 
@@ -43,9 +46,10 @@ pub enum SelfPlayError {
     Dataset(#[from] DatasetError),
 }
 
-/// Hash size of each player, small since searches are short.
+/// Hash size of a game, small since searches are short.
 const HASH_MEGABYTES: usize = 2;
-const BALANCE_NODES: u64 = 2_000;
+/// Nodes to judge an opening: enough for so wide a balance, and not much of a game's work.
+const BALANCE_NODES: u64 = 300;
 /// Positions per block: a few seconds' work of a thread. A power cut can lose no more of its work.
 const POSITIONS_PER_BLOCK: u64 = 4_096;
 
@@ -81,11 +85,11 @@ impl SelfPlay {
             Ok(())
         };
         let play_games = |block: &mut Block| {
-            let mut players = [self.player()?, self.player()?];
+            let player = RefCell::new(self.player()?);
             while !is_over() {
                 let number = next_game.fetch_add(1, Ordering::Relaxed);
                 let book = &books[number as usize % books.len()];
-                let Some(game) = self.play(book, number, &mut players, stop)? else { break };
+                let Some(game) = self.play(book, number, &player, stop)? else { break };
                 let found = block.add_game(&game, number) as u64;
                 let stored = u64::from(found > 0);
                 if block.count() >= POSITIONS_PER_BLOCK {
@@ -134,7 +138,7 @@ impl SelfPlay {
         &self,
         book: &OpeningBook,
         number: u64,
-        [white, black]: &mut [SearchPlayer; 2],
+        player: &RefCell<SearchPlayer>,
         stop: &AtomicBool,
     ) -> Result<Option<FinishedGame>, SelfPlayError> {
         let opening = book.opening(number as usize)?;
@@ -148,6 +152,29 @@ impl SelfPlay {
             tablebases: self.tablebases.as_ref(),
             ..GameRules::plain(&opening, [control; 2], stop)
         };
-        Ok(play_game([white, black], &rules))
+        Ok(play_game([&mut BothSides(player), &mut BothSides(player)], &rules))
     }
+}
+
+/// One side of a game in which both share the transposition table and the histories: less memory to
+/// clear and to keep in the cache, and each search begins with what the one before has found.
+struct BothSides<'a>(&'a RefCell<SearchPlayer>);
+
+impl Player for BothSides<'_> {
+    fn start_game(
+        &mut self,
+        own: Color,
+        turn: &Turn<'_>,
+    ) -> Result<Option<EngineFault>, EngineFault> {
+        match own {
+            Color::White => self.0.borrow_mut().start_game(own, turn),
+            Color::Black => Ok(None),
+        }
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault> {
+        self.0.borrow_mut().choose(turn)
+    }
+
+    fn end_game(&mut self, _: Color, _: Option<&FinishedGame>) {}
 }
