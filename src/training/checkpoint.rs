@@ -71,8 +71,10 @@ impl<G: NetworkInput> Trainer<G> {
         bytes
     }
 
-    pub fn load(path: &Path, fingerprint: u32) -> Result<Trainer<G>, CheckpointError> {
-        let (trainer, stored, _) = Self::read(path)?;
+    /// Resumes from a checkpoint the training that this trainer would begin.
+    pub fn resumed(self, path: &Path, fingerprint: u32) -> Result<Trainer<G>, CheckpointError> {
+        let (mut trainer, stored, _) = Self::read(path)?;
+        trainer.optimiser.decay_target = self.optimiser.decay_target;
         if stored == fingerprint { Ok(trainer) } else { Err(CheckpointError::Other) }
     }
 
@@ -81,7 +83,7 @@ impl<G: NetworkInput> Trainer<G> {
     /// weights, so that it keeps learning for rare points.
     pub fn from_checkpoint(path: &Path) -> Result<(Trainer<G>, u32), CheckpointError> {
         let (trainer, _, checksum) = Self::read(path)?;
-        Ok((Trainer::from_parameters(trainer.parameters), checksum))
+        Ok((Trainer::fine_tuning(trainer.parameters), checksum))
     }
 
     pub fn is_checkpoint(path: &Path) -> bool {
@@ -171,9 +173,9 @@ mod tests {
             Losses { training: 0.125, validation: Some(0.2) },
         ];
         fs::write(&path, trainer.checkpoint(7)).expect("room on the disk");
-        let loaded = Small::load(&path, 7).expect("it is sound");
+        let loaded = Small::new(0).resumed(&path, 7).expect("it is sound");
         assert!(loaded.checkpoint(7) == trainer.checkpoint(7) && loaded.losses == trainer.losses);
-        assert!(matches!(Small::load(&path, 8), Err(CheckpointError::Other)));
+        assert!(matches!(Small::new(0).resumed(&path, 8), Err(CheckpointError::Other)));
         let (fresh, _) = Small::from_checkpoint(&path).expect("it is sound");
         assert!(Small::is_checkpoint(&path) && !Small::is_checkpoint(folder.path()));
         assert!(fresh.parameters.rows == trainer.parameters.rows && fresh.losses.is_empty());
@@ -182,11 +184,11 @@ mod tests {
             let mut damaged = whole.clone();
             damaged[offset] ^= 1;
             fs::write(&path, damaged).expect("room on the disk");
-            assert!(Small::load(&path, 7).is_err(), "byte {offset}");
+            assert!(Small::new(0).resumed(&path, 7).is_err(), "byte {offset}");
         }
         for length in [0, 10, HEADER_BYTES, whole.len() - 1] {
             fs::write(&path, &whole[..length]).expect("room on the disk");
-            assert!(Small::load(&path, 7).is_err(), "{length} bytes");
+            assert!(Small::new(0).resumed(&path, 7).is_err(), "{length} bytes");
         }
         // The number of epochs is not trusted, and no content is read if the file is too long.
         for (epochs, length) in
@@ -197,7 +199,7 @@ mod tests {
             fs::write(&path, head).expect("room on the disk");
             let file = fs::OpenOptions::new().write(true).open(&path).expect("it is there");
             file.set_len(length).expect("a file with holes");
-            let error = Small::load(&path, 7).err().expect("too long").to_string();
+            let error = Small::new(0).resumed(&path, 7).err().expect("too long").to_string();
             assert!(error.starts_with(&format!("damaged: {length} bytes, where ")), "{error}");
         }
     }

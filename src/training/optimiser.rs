@@ -53,6 +53,10 @@ pub(crate) struct AdamW<R> {
     pub first_moment: Vec<R>,
     /// Second moments: running means of the squared gradients.
     pub second_moment: Vec<R>,
+    /// What the parameters decay to: zero, or where fine-tuning began, so that what earlier
+    /// positions taught is not forgotten (L2-SP; X. Li, Y. Grandvalet, F. Davoine, "Explicit
+    /// Inductive Bias for Transfer Learning with Convolutional Networks", 2018).
+    pub decay_target: Vec<R>,
     /// Steps so far, for the bias correction.
     pub steps: u64,
     epsilon: f32,
@@ -62,7 +66,8 @@ impl<R: Clone + AsRef<[f32]> + AsMut<[f32]> + Send + Sync> AdamW<R> {
     pub fn new(parameters: &[R], epsilon: f32) -> AdamW<R> {
         let mut zero = parameters.to_vec();
         zero.iter_mut().for_each(|row| row.as_mut().fill(0.0));
-        AdamW { first_moment: zero.clone(), second_moment: zero, steps: 0, epsilon }
+        let (first_moment, second_moment) = (zero.clone(), zero.clone());
+        AdamW { first_moment, second_moment, decay_target: zero, steps: 0, epsilon }
     }
 
     /// Takes a step against the gradients and clamps the parameters of each row to ±`bound(row)`.
@@ -83,11 +88,13 @@ impl<R: Clone + AsRef<[f32]> + AsMut<[f32]> + Send + Sync> AdamW<R> {
         let kept = (1.0 - learning_rate * weight_decay) as f32;
         let epsilon = self.epsilon;
         let moments = self.first_moment.iter_mut().zip(&mut self.second_moment);
-        let mut rows: Vec<_> = parameters.iter_mut().zip(gradients).zip(moments).collect();
+        let parameters = parameters.iter_mut().zip(&self.decay_target);
+        let mut rows: Vec<_> = parameters.zip(gradients).zip(moments).collect();
         parallel::for_each_mut(&mut rows, ROWS_PER_TASK, &|row, item| {
-            let ((parameters, gradients), (first, second)) = item;
+            let (((parameters, target), gradients), (first, second)) = item;
             let (parameters, gradients) = (parameters.as_mut(), gradients.as_ref());
             let (first, second) = (first.as_mut(), second.as_mut());
+            let target = target.as_ref();
             let bound = bound(row);
             for index in 0..gradients.len() {
                 let gradient = gradients[index];
@@ -95,7 +102,8 @@ impl<R: Clone + AsRef<[f32]> + AsMut<[f32]> + Send + Sync> AdamW<R> {
                 second[index] =
                     second[index] + (1.0 - beta2) * (gradient * gradient - second[index]);
                 let size = (second[index] / bias_correction2).sqrt() + epsilon;
-                let moved = parameters[index] * kept - step_size * first[index] / size;
+                let decayed = target[index] + (parameters[index] - target[index]) * kept;
+                let moved = decayed - step_size * first[index] / size;
                 parameters[index] = moved.clamp(-bound, bound);
             }
         });
@@ -185,8 +193,12 @@ mod tests {
 
     #[test]
     fn weight_decay_is_decoupled() {
-        let mut parameters = [[1.0f32]];
-        AdamW::new(&parameters, 1e-8).step(&mut parameters, &[[0.0]], 0.5, 0.1, |_| f32::INFINITY);
-        assert!((parameters[0][0] - 0.95).abs() < 1e-6, "{parameters:?}");
+        for (target, wanted) in [(0.0, 0.95), (3.0, 1.1)] {
+            let mut parameters = [[1.0f32]];
+            let mut adamw = AdamW::new(&parameters, 1e-8);
+            adamw.decay_target = vec![[target]];
+            adamw.step(&mut parameters, &[[0.0]], 0.5, 0.1, |_| f32::INFINITY);
+            assert!((parameters[0][0] - wanted).abs() < 1e-6, "{parameters:?}");
+        }
     }
 }

@@ -67,7 +67,14 @@ impl<G: NetworkInput> Trainer<G> {
 
     /// For fine-tuning: a new trainer with the weights of a network.
     pub fn from_network(network: &Network<G>) -> Trainer<G> {
-        Trainer::from_parameters(Parameters::from_quantised(&network.quantised_weights()))
+        Trainer::fine_tuning(Parameters::from_quantised(&network.quantised_weights()))
+    }
+
+    /// A new trainer whose parameters decay to these, from which it begins.
+    pub(super) fn fine_tuning(parameters: Parameters<G>) -> Trainer<G> {
+        let mut trainer = Trainer::from_parameters(parameters);
+        trainer.optimiser.decay_target.clone_from(&trainer.parameters.rows);
+        trainer
     }
 
     pub(super) fn from_parameters(parameters: Parameters<G>) -> Trainer<G> {
@@ -134,19 +141,17 @@ impl<G: NetworkInput> Trainer<G> {
         }
         self.losses.push(Losses {
             training: total_loss / order.len() as f64,
-            validation: self.validation_loss(&data.validation, options),
+            validation: self.validation_loss(data, options),
         });
         true
     }
 
-    fn validation_loss(
-        &self,
-        positions: &[PackedPosition],
-        options: &TrainingOptions,
-    ) -> Option<f64> {
+    /// The mean loss over the validation set; `None` if it is empty.
+    #[inline(never)]
+    pub fn validation_loss(&self, data: &TrainingData, options: &TrainingOptions) -> Option<f64> {
         let merged = self.parameters.merged();
-        mean_loss(positions.len(), &|index| {
-            Sample::of::<G>(&positions[index], false)
+        mean_loss(data.validation.len(), &|index| {
+            Sample::of::<G>(&data.validation[index], false)
                 .map_or(0.0, |sample| loss(&merged, &sample, options.wdl_lambda as f32))
         })
     }
@@ -326,7 +331,7 @@ mod tests {
             assert!(!broken.train_epoch(&data, &options, &mut |_| false));
             train(&mut broken);
             std::fs::write(&path, broken.checkpoint(1)).expect("room on the disk");
-            broken = Trainer::load(&path, 1).expect("it is sound");
+            broken = Trainer::new(0).resumed(&path, 1).expect("it is sound");
         }
         assert!(whole.checkpoint(0) == broken.checkpoint(0));
     }

@@ -47,7 +47,7 @@ pub(super) struct TrainOptions {
     #[arg(long, alias = "last-rate", value_name = "R", default_value_t = 0.000_01, value_parser = share)]
     final_lr: f64,
     /// Weight decay of AdamW: the share of the learning rate by which each step
-    /// shrinks the weights
+    /// shrinks the weights, or with --init their distance from the initial ones
     #[arg(long, visible_alias = "weight-decay", alias = "decay", value_name = "SHARE", default_value_t = 0.01, value_parser = |text: &str| number_up_to(text, MAX_WEIGHT_DECAY))]
     wd: f64,
     /// Weight of the game's result in the target (WDL lambda): 0 is only the
@@ -127,10 +127,16 @@ fn train<G: HasEmbeddedNetwork + VariantGame>(
     let fingerprint = Trainer::<G>::fingerprint(&data, &options.hyperparameters(), checksum);
     let mut trainer = match &options.checkpoint {
         Some(path) if outputs.is_resumed => {
-            Trainer::load(path, fingerprint).at_path(path).context("--resume")?
+            initial.resumed(path, fingerprint).at_path(path).context("--resume")?
         }
         _ => initial,
     };
+    if options.init.is_some() && trainer.losses.is_empty() {
+        let loss = pool.install(|| trainer.validation_loss(&data, &options.hyperparameters()));
+        if let Some(loss) = loss {
+            report(format_args!("--init: validation loss {loss:.6}"));
+        }
+    }
     let stop = interrupt_flag();
     let [done, all] = [trainer.losses.len() as u64, options.epochs.into()]
         .map(|epochs| positions as u64 * epochs);
