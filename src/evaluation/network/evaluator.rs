@@ -102,6 +102,9 @@ impl<G: NetworkInput> Network<G> {
 /// Beyond this number of changed points a refresh is cheaper than an update.
 const MAX_CHANGES: usize = 12;
 
+/// Weights of features that a position has gained or lost.
+type Rows<'a, G> = ArrayVec<&'a HiddenVector<<G as NetworkInput>::Hidden, i8>, MAX_CHANGES>;
+
 #[derive(Clone)]
 pub(super) struct Accumulator<G: NetworkInput> {
     pub position: G,
@@ -144,24 +147,22 @@ impl<G: NetworkInput> Accumulator<G> {
         self.position = *position;
         self.perspectives = perspectives(position);
         let few = changed.len() as usize <= MAX_CHANGES;
-        for color in Color::ALL {
-            let side = color.index();
-            let perspective = self.perspectives[side];
-            let values = &mut self.values[side];
-            if few && perspective == base.perspectives[side] {
-                // Filled in place: returning such a list would copy it.
-                let mut adds = ArrayVec::<_, MAX_CHANGES>::new();
-                let mut subs = ArrayVec::<_, MAX_CHANGES>::new();
-                for point in changed {
-                    let row = |piece| network.weights(perspective.feature::<G>(piece, point));
-                    if let Some(piece) = base.position.piece_at(point) {
-                        subs.push(row(piece));
-                    }
-                    if let Some(piece) = position.piece_at(point) {
-                        adds.push(row(piece));
+        // Filled in place: returning such lists would copy them.
+        let [mut adds, mut subs]: [[Rows<'_, G>; 2]; 2] = Default::default();
+        if few {
+            for (board, rows) in [(&base.position, &mut subs), (position, &mut adds)] {
+                for point in PointSet(changed.0 & board.occupied_points().0) {
+                    let Some(piece) = board.piece_at(point) else { continue };
+                    for (perspective, rows) in self.perspectives.iter().zip(rows.iter_mut()) {
+                        rows.push(network.weights(perspective.feature::<G>(piece, point)));
                     }
                 }
-                network.kernel.update(&base.values[side], values, &adds, &subs);
+            }
+        }
+        for (side, values) in self.values.iter_mut().enumerate() {
+            let perspective = self.perspectives[side];
+            if few && perspective == base.perspectives[side] {
+                network.kernel.update(&base.values[side], values, &adds[side], &subs[side]);
             } else {
                 refresh(network, position, None, perspective, values);
             }
