@@ -276,7 +276,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let reduced_depth = depth - Depth(4);
         let null_window = Window::null_at_beta(raised);
         let flipped = null_window.flipped();
-        let mut picker = MovePicker::new(node.moves_start, node.tt_move, false, needed);
+        let mut picker = MovePicker::new(node.moves_start, node.tt_move, false, Some(needed));
         while let Some(mv) = self.next_move(&mut picker, position, &node.before) {
             if picker.is_at_bad_noisy() {
                 break;
@@ -319,7 +319,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut overlooks_some = false;
         let mut tried_quiet = Tried::new();
         let mut tried_noisy = Tried::new();
-        let mut picker = MovePicker::new(node.moves_start, node.tt_move, true, 0);
+        let mut picker = MovePicker::new(node.moves_start, node.tt_move, true, Some(0));
         while let Some(mv) = self.next_move(&mut picker, position, &node.before) {
             if Some(mv) == excluded || (N::IS_ROOT && !self.root.is_wanted(mv, self.root.rank)) {
                 continue;

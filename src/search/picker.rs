@@ -50,8 +50,8 @@ pub(super) struct MovePicker<M> {
     bad_end: usize,
     next: usize,
     with_quiet: bool,
-    /// The minimum gain of a good capture, by SEE.
-    threshold: i32,
+    /// The minimum gain of a good capture, by SEE; none if all are good.
+    threshold: Option<i32>,
 }
 
 /// The weight of the victim's value against the capture history.
@@ -64,7 +64,7 @@ impl<M: Copy + Eq> MovePicker<M> {
         start: usize,
         tt_move: Option<M>,
         with_quiet: bool,
-        threshold: i32,
+        threshold: Option<i32>,
     ) -> MovePicker<M> {
         MovePicker {
             stage: Stage::TtMove,
@@ -120,7 +120,7 @@ impl<M: Copy + Eq> MovePicker<M> {
                 }
                 Stage::GoodNoisy => match self.select(stack) {
                     Some(mv) if Some(mv) == self.tt_move => {}
-                    Some(mv) if position.see_ge(mv, self.threshold) => return Some(mv),
+                    Some(mv) if self.is_good(position, mv) => return Some(mv),
                     Some(mv) => self.put_aside(mv, stack),
                     None => self.stage = Stage::GenerateQuiet,
                 },
@@ -160,7 +160,12 @@ impl<M: Copy + Eq> MovePicker<M> {
     fn wants<G: Searchable<Move = M>>(&self, position: &G, mv: M) -> bool {
         position.is_legal(mv)
             && (self.with_quiet || position.is_noisy(mv))
-            && (self.threshold <= 0 || position.see_ge(mv, self.threshold))
+            && (self.threshold <= Some(0) || self.is_good(position, mv))
+    }
+
+    #[inline]
+    fn is_good<G: Searchable<Move = M>>(&self, position: &G, mv: M) -> bool {
+        self.threshold.is_none_or(|threshold| position.see_ge(mv, threshold))
     }
 
     /// Sets a losing capture aside for the end, in a slot of a move already returned.

@@ -103,11 +103,11 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut best_move = None;
         let mut has_moves = false;
         let tt_move = tt_entry.and_then(|entry| position.unpack(entry.mv));
-        let mut picker = MovePicker::new(self.path.moves.top(), tt_move, must_respond, 0);
+        // Losing captures come last only where all moves are searched. Elsewhere they are left out,
+        // which is tested below, since most captures need no SEE.
+        let threshold = must_respond.then_some(0);
+        let mut picker = MovePicker::new(self.path.moves.top(), tt_move, must_respond, threshold);
         while let Some(mv) = self.next_move(&mut picker, position, &before) {
-            if !must_respond && picker.is_at_bad_noisy() {
-                break;
-            }
             has_moves = true;
             if !must_respond {
                 if state.skips_capture(position, mv) || self.overlooks(position, mv) {
@@ -115,8 +115,12 @@ impl<E: Evaluate> Worker<'_, E> {
                 }
                 // Delta pruning: this capture will not raise the score to alpha.
                 let hope = stand_pat + self.params().quiescence_margin + position.gain(mv);
-                if !best.is_mate() && hope <= window.alpha {
-                    best = best.max(hope);
+                let is_futile = !best.is_mate() && hope <= window.alpha;
+                if (is_futile && hope <= best) || (Some(mv) != tt_move && !position.see_ge(mv, 0)) {
+                    continue;
+                }
+                if is_futile {
+                    best = hope;
                     continue;
                 }
             }

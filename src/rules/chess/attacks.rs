@@ -267,10 +267,17 @@ impl<G: Geometry> Position<G> {
         side: Color,
         occupied: G::Bitboard,
     ) -> Option<(G::Kind, G::Square)> {
-        let attackers = attackers_among::<G>(self.of_color(side), sources, square, occupied);
-        let mut kinds = G::Kind::ALL.iter().copied();
-        let kind = kinds.find(|&kind| (attackers & self.of_kind(kind)).any())?;
-        let from = (attackers & self.of_kind(kind)).lsb()?;
+        let attackers = (sources.near | sources.far) & self.of_color(side) & occupied;
+        if attackers.is_empty() {
+            return None;
+        }
+        let reaches = |from: &G::Square| {
+            sources.near.contains(*from) || (G::between(square, *from) & occupied).is_empty()
+        };
+        let (kind, from) = G::Kind::ALL.iter().find_map(|&kind| {
+            let from = (attackers & self.of_kind(kind)).into_iter().find(reaches)?;
+            Some((kind, from))
+        })?;
         let walks_into_attack = kind == G::Kind::KING
             && self.is_attacked(square, !side, occupied ^ G::Bitboard::of(from));
         (!walks_into_attack).then_some((kind, from))
