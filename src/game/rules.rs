@@ -244,17 +244,12 @@ impl GameHistory {
     /// irreversible move, with the same side to move, can be equal.
     #[inline]
     pub fn repetitions<G: Rules>(&self, position: &G) -> impl Iterator<Item = usize> + use<'_, G> {
-        let reversible = position.reversible_plies();
         let key = position.key();
-        self.earlier
-            .iter()
-            .rev()
-            .take(reversible)
-            .enumerate()
-            .skip(1)
-            .step_by(2)
-            .filter(move |(_, earlier)| **earlier == key)
-            .map(|(index, _)| index + 1)
+        let reversible = position.reversible_plies().min(self.earlier.len());
+        let recent = &self.earlier[self.earlier.len() - reversible..];
+        (1..=reversible / 2)
+            .map(|pairs| 2 * pairs)
+            .filter(move |distance| recent[reversible - distance] == key)
     }
 
     pub fn is_threefold<G: Rules>(&self, position: &G) -> bool {
