@@ -177,13 +177,13 @@ fn is_concrete(reason: &str) -> bool {
 /// One or two claims of a hundred fall, depending on the network (3 of 305 and 6 of 276 in a night;
 /// five of the six still win at least two pawns' worth): the search is selective, and so is its
 /// judge. One exchange is often claimed twice, of the mistake and of the reply that was missed, and
-/// among few claims that may be all. About half of the marks have a concrete reason (99 of 185), of
-/// few perhaps less (11 of 26).
+/// among few claims that may be all. Half of the marks have a concrete reason (78 of 151; in longer
+/// games 99 of 185), of few perhaps less (11 of 26).
 #[test]
 fn claims_stand_at_ten_times_the_nodes() {
     let (mut claims, mut marked, mut concrete) = (0, 0, 0);
     let mut refuted = Vec::new();
-    for seed in 0..effort([1, 7, 60]) {
+    for seed in 0..effort([7, 7, 60]) {
         for variant in Variant::ALL {
             let record = careless_game(variant, seed + 1);
             let review = review_game(&record, &mut analyst(variant, NODES));
@@ -210,7 +210,7 @@ fn claims_stand_at_ten_times_the_nodes() {
     );
     let told = refuted.join("\n");
     assert!(refuted.len() <= 2 + 3 * claims / 100, "{} of {claims}:\n{told}", refuted.len());
-    assert!(5 * concrete > 2 * marked, "{concrete} of {marked}");
+    assert!(2 * concrete > marked, "{concrete} of {marked}");
 }
 
 /// The part of a reason about a line: the position where it begins, its moves, and the words.
