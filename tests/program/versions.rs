@@ -37,7 +37,7 @@ const KINDS: [(&str, Place, &str, &str); 9] = [
     ("data", Byte(8, 2), "", "data count data"),
     ("out.pgn.annotate.toml", TOML, "annotate games.pgn --nodes 50 --output out.pgn", RESUME),
     ("saved", Byte(7, 1), "train --data data --epochs 1 --output net --checkpoint saved", RESUME),
-    ("net", Byte(8, 2), "", "analyse --nodes 20 --eval-file net"),
+    ("net", Byte(8, 3), "", "analyse --nodes 20 --eval-file net"),
     (
         "tables/KNvK.qtb",
         Byte(8, 4),

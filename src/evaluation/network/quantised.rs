@@ -101,7 +101,7 @@ impl<G: NetworkInput> Network<G> {
 }
 
 const MAGIC: [u8; 8] = *b"QIRKNET\0";
-const VERSION: u16 = 2;
+const VERSION: u16 = 3;
 const HEADER: usize = 16;
 const CHECKSUM: usize = 4;
 

@@ -83,10 +83,10 @@ fn move_now_gives_one_move() {
 /// leaves a consistent board, whether or not the engine had replied.
 #[test]
 fn commands_may_follow_a_move_in_the_same_write() {
-    let (mut engine, mut game) = Engine::forced_at(MIDDLE);
-    engine.silently(LONG);
-    engine.moves_on(&mut game, "go\n?");
     for _ in 0..3 {
+        let (mut engine, mut game) = Engine::forced_at(MIDDLE);
+        engine.silently(LONG);
+        engine.moves_on(&mut game, "go\n?");
         let text = legal(&game);
         game.play(&text);
         engine.moves_on(&mut game, &format!("usermove {text}\n?"));

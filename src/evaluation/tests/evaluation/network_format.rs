@@ -83,7 +83,7 @@ fn the_largest_numbers_do_not_overflow() {
         for output in [MAX_OUTPUT_WEIGHT, -MAX_OUTPUT_WEIGHT] {
             let sum = 2 * HIDDEN as i64 * i64::from(output);
             let network = network(bias, weight, output).expect("it is sound");
-            assert_eq!(i64::from(network.evaluate(&start)), sum * 216 / 64);
+            assert_eq!(i64::from(network.evaluate(&start)), sum * 216 / 256);
         }
     }
     let negative = network(-largest_bias, i8::MIN, MAX_OUTPUT_WEIGHT).expect("it is sound");
