@@ -48,6 +48,4 @@ pub(super) trait EngineClient {
     fn is_reusable(&self) -> bool {
         true
     }
-
-    fn quit(self: Box<Self>);
 }

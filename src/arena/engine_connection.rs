@@ -234,7 +234,7 @@ impl EngineConnection {
     }
 
     pub fn send(&mut self, line: &str) -> Result<(), EngineFault> {
-        self.process.send(line).map_err(|error| match error {
+        self.process.send_bytes(format!("{line}\n").as_bytes()).map_err(|error| match error {
             SendError::TimedOut => EngineFault::InputUnread,
             SendError::Ended(exit) => EngineFault::Crashed(exit),
         })
@@ -292,7 +292,7 @@ impl EngineConnection {
         self.wait_for(word, Instant::now() + READY_TIMEOUT, late).map(|_| ())
     }
 
-    pub fn quit(self) {
+    pub fn quit(&mut self) {
         self.process.quit();
     }
 }

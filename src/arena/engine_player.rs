@@ -78,8 +78,8 @@ impl EnginePlayer {
     }
 
     fn quit_engine(&mut self) {
-        if let Some(engine) = self.engine.take() {
-            engine.quit();
+        if let Some(mut engine) = self.engine.take() {
+            engine.connection().quit();
         }
     }
 

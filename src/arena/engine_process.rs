@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 
 use qirkat_game::text::{one_line, push};
-use qirkat_system::program::{Outputs, Program, RunningProgram, each_line};
+use qirkat_system::program::{Program, RunningProgram, each_line};
 
 use crate::machine::bound_to;
 
@@ -81,7 +81,7 @@ pub(crate) struct EngineProcess<L> {
     late_line: Option<Line>,
     errors: Arc<Mutex<VecDeque<String>>>,
     /// Ends when standard error closes.
-    error_reader: Option<JoinHandle<()>>,
+    error_reader: JoinHandle<()>,
     stop: Arc<AtomicBool>,
 }
 
@@ -95,54 +95,46 @@ impl<L: Listener> EngineProcess<L> {
         listener: impl FnOnce(u32) -> L,
     ) -> io::Result<EngineProcess<L>> {
         let started = bound_to(cores, || RunningProgram::start(program))?;
-        let (program, Outputs { stdout, stderr }) = started?;
+        let (program, stdout, stderr) = started?;
         let listener = Arc::new(listener(program.id()));
         let thread = |name: &str| thread::Builder::new().name(name.to_owned());
         let (sender, lines) = mpsc::sync_channel(WAITING_LINES);
-        if let Some(stdout) = stdout {
-            let listener = Arc::clone(&listener);
-            thread("engine output").spawn(move || {
-                each_line(stdout, |text, arrived| {
-                    if !listener.on_line(text, arrived) {
-                        return ControlFlow::Continue(());
-                    }
-                    let text = text[..text.floor_char_boundary(LONGEST_LINE)].to_owned();
-                    let sent = sender.send(Line { text, arrived });
-                    sent.map_or(ControlFlow::Break(()), ControlFlow::Continue)
-                });
-                listener.on_end();
-            })?;
-        }
+        let output_listener = Arc::clone(&listener);
+        thread("engine output").spawn(move || {
+            each_line(stdout, |text, arrived| {
+                if !output_listener.on_line(text, arrived) {
+                    return ControlFlow::Continue(());
+                }
+                let text = text[..text.floor_char_boundary(LONGEST_LINE)].to_owned();
+                let sent = sender.send(Line { text, arrived });
+                sent.map_or(ControlFlow::Break(()), ControlFlow::Continue)
+            });
+            output_listener.on_end();
+        })?;
         let errors: Arc<Mutex<VecDeque<String>>> = Arc::default();
-        let error_reader = stderr.map(|stderr| {
-            let (listener, errors) = (Arc::clone(&listener), Arc::clone(&errors));
-            thread("engine errors").spawn(move || {
-                each_line(stderr, |text, arrived| {
-                    listener.on_error(text, arrived);
-                    if !text.is_empty() {
-                        let mut errors = errors.lock();
-                        if errors.len() == MAX_ERRORS {
-                            errors.pop_front();
-                        }
-                        errors.push_back(one_line(text, MAX_ERROR_CHARS));
+        let (error_listener, kept) = (Arc::clone(&listener), Arc::clone(&errors));
+        let error_reader = thread("engine errors").spawn(move || {
+            each_line(stderr, |text, arrived| {
+                error_listener.on_error(text, arrived);
+                if !text.is_empty() {
+                    let mut kept = kept.lock();
+                    if kept.len() == MAX_ERRORS {
+                        kept.pop_front();
                     }
-                    ControlFlow::Continue(())
-                });
-            })
-        });
+                    kept.push_back(one_line(text, MAX_ERROR_CHARS));
+                }
+                ControlFlow::Continue(())
+            });
+        })?;
         Ok(EngineProcess {
             program,
             listener,
             lines,
             late_line: None,
             errors,
-            error_reader: error_reader.transpose()?,
+            error_reader,
             stop: Arc::clone(stop),
         })
-    }
-
-    pub fn send(&mut self, line: &str) -> Result<(), SendError> {
-        self.send_bytes(format!("{line}\n").as_bytes())
     }
 
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), SendError> {
@@ -196,10 +188,8 @@ impl<L: Listener> EngineProcess<L> {
     /// How the engine exited. Waits briefly for its status and last output.
     fn exit(&mut self) -> EngineExit {
         let latest = Instant::now() + DRAIN_TIMEOUT;
-        let is_read =
-            |reader: &Option<JoinHandle<()>>| reader.as_ref().is_none_or(JoinHandle::is_finished);
         while Instant::now() < latest
-            && (self.program.status().is_none() || !is_read(&self.error_reader))
+            && (self.program.status().is_none() || !self.error_reader.is_finished())
         {
             thread::sleep(POLL_INTERVAL);
         }
@@ -210,7 +200,7 @@ impl<L: Listener> EngineProcess<L> {
         }
     }
 
-    pub fn quit(self) {
+    pub fn quit(&mut self) {
         self.listener.on_sent("quit");
         self.program.quit();
     }

@@ -104,7 +104,7 @@ impl PreflightRun<'_> {
         engine.new_game(Color::White, &turn)?;
         self.get_ready(&mut *engine, None)?;
         context.log.line(Level::Debug, format_args!("{} is fit to play", context.name));
-        engine.quit();
+        engine.connection().quit();
         Ok(())
     }
 

@@ -129,10 +129,6 @@ impl EngineClient for UciClient {
     fn end_game(&mut self, _: Option<&FinishedGame>) -> Result<(), EngineFault> {
         self.stop_pondering()
     }
-
-    fn quit(self: Box<Self>) {
-        self.connection.quit();
-    }
 }
 
 fn position(turn: &Turn<'_>) -> String {

@@ -361,10 +361,6 @@ impl EngineClient for XboardClient {
     fn is_reusable(&self) -> bool {
         self.features.has("reuse")
     }
-
-    fn quit(self: Box<Self>) {
-        self.connection.quit();
-    }
 }
 
 /// Keeps the last search only, and none if its last line does not begin with the move made: all

@@ -36,16 +36,10 @@ pub struct RunningProgram {
     status: Option<ExitStatus>,
 }
 
-pub struct Outputs {
-    pub stdout: Option<ChildStdout>,
-    /// Its standard error. It must be read, or the program may block.
-    pub stderr: Option<ChildStderr>,
-}
-
 impl RunningProgram {
     /// Starts a program in its own process group, so that Ctrl-C does not reach it and nothing that
-    /// it starts outlives it.
-    pub fn start(program: &Program) -> io::Result<(RunningProgram, Outputs)> {
+    /// it starts outlives it. Both of its outputs must be read, or it may block.
+    pub fn start(program: &Program) -> io::Result<(RunningProgram, ChildStdout, ChildStderr)> {
         let mut command = Command::new(&program.command);
         command
             .args(&program.arguments)
@@ -58,23 +52,21 @@ impl RunningProgram {
         }
         let mut child = spawn_group(&mut command)?;
         let inner = child.inner();
-        let stdin = inner.stdin.take();
-        let outputs = Outputs { stdout: inner.stdout.take(), stderr: inner.stderr.take() };
+        let pipes = (inner.stdin.take(), inner.stdout.take(), inner.stderr.take());
         let mut running = RunningProgram { child, stdin: None, status: None };
-        // If this fails, `running` is dropped, which kills the program.
-        running.stdin = stdin.map(non_blocking).transpose()?;
-        Ok((running, outputs))
+        // If the rest fails, `running` is dropped, which kills the program.
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+            return Err(ErrorKind::BrokenPipe.into());
+        };
+        running.stdin = Some(non_blocking(stdin)?);
+        Ok((running, stdout, stderr))
     }
 
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Sends a line. Fails if the program has closed its input, or leaves it unread.
-    pub fn send(&mut self, line: &str) -> io::Result<()> {
-        self.send_bytes(format!("{line}\n").as_bytes())
-    }
-
+    /// Fails if the program has closed its input, or leaves it unread.
     pub fn send_bytes(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         let Some(stdin) = &mut self.stdin else { return Err(ErrorKind::BrokenPipe.into()) };
         let deadline = Instant::now() + WRITE_TIMEOUT;
@@ -107,9 +99,9 @@ impl RunningProgram {
         self.status
     }
 
-    /// Sends `quit`, and kills the program if it does not end in time.
-    pub fn quit(mut self) {
-        let asked = self.send("quit");
+    /// Sends `quit` and waits. If the program does not end in time, dropping kills it.
+    pub fn quit(&mut self) {
+        let asked = self.send_bytes(b"quit\n");
         self.close_stdin();
         let timeout = if asked.is_ok() { QUIT_TIMEOUT } else { Duration::ZERO };
         let deadline = Instant::now() + timeout;
@@ -291,10 +283,10 @@ mod tests {
     fn sending_to_a_program_that_does_not_read_times_out() {
         let arguments = ["-c", "sleep 1000"].map(str::to_owned).to_vec();
         let program = Program { command: "sh".into(), arguments, ..Program::default() };
-        let (mut running, _outputs) = RunningProgram::start(&program).expect("a shell");
+        let (mut running, _stdout, _stderr) = RunningProgram::start(&program).expect("a shell");
         let start = Instant::now();
         let line = "x".repeat(1 << 20);
-        let sent = running.send(&line).map_err(|error| error.kind());
+        let sent = running.send_bytes(line.as_bytes()).map_err(|error| error.kind());
         assert_eq!(sent, Err(ErrorKind::TimedOut));
         assert!(start.elapsed() >= WRITE_TIMEOUT);
         drop(running);

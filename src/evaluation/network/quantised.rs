@@ -264,15 +264,9 @@ fn bytes_of<H: HiddenLayer>(weights: &QuantisedWeights<H>) -> Vec<u8> {
 /// An embedded network, parsed on first use. A `OnceBox` never blocks: if two threads are first at
 /// once, both parse it, and one result is kept.
 pub struct EmbeddedNetwork<G: NetworkInput> {
+    /// Empty if there is none.
     bytes: &'static [u8],
     network: OnceBox<Option<Arc<Network<G>>>>,
-}
-
-impl<G: NetworkInput> EmbeddedNetwork<G> {
-    /// The network in these bytes; empty bytes mean none.
-    pub(super) const fn new(bytes: &'static [u8]) -> EmbeddedNetwork<G> {
-        EmbeddedNetwork { bytes, network: OnceBox::new() }
-    }
 }
 
 /// A game that can have an embedded network. `build.rs` selects the file and checks its checksum.
@@ -286,7 +280,7 @@ macro_rules! embedded {
         $(impl HasEmbeddedNetwork for $game::Position {
             fn file() -> &'static EmbeddedNetwork<Self> {
                 static EMBEDDED: EmbeddedNetwork<$game::Position> =
-                    EmbeddedNetwork::new(include_bytes!(env!($file)));
+                    EmbeddedNetwork { bytes: include_bytes!(env!($file)), network: OnceBox::new() };
                 &EMBEDDED
             }
         })*

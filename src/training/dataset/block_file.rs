@@ -68,17 +68,9 @@ impl<R: Read> BlockReader<R> {
     }
 }
 
-fn read_fully(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut filled = 0;
-    while filled < buffer.len() {
-        match input.read(&mut buffer[filled..]) {
-            Ok(0) => break,
-            Ok(count) => filled += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
+fn read_fully(input: &mut impl Read, mut buffer: &mut [u8]) -> io::Result<usize> {
+    let mut wanted = input.take(buffer.len() as u64);
+    Ok(io::copy(&mut wanted, &mut buffer)? as usize)
 }
 
 pub struct BlockWriter<W> {
