@@ -94,14 +94,14 @@ pub trait Player {
 /// Searches on the thread of the game.
 pub struct SearchPlayer {
     searcher: AnySearcher,
-    /// Whether a started iteration is completed even beyond the node limit.
-    pub finishes_iterations: bool,
+    /// Nodes for each move instead of those of the time control, exceeded to finish an iteration.
+    pub soft_nodes: Option<u64>,
 }
 
 impl SearchPlayer {
     pub fn new(evaluation: AnyEvaluation, megabytes: usize) -> Result<SearchPlayer, ResourceError> {
         let searcher = AnySearcher::with_resources(evaluation, 1, megabytes)?;
-        Ok(SearchPlayer { searcher, finishes_iterations: false })
+        Ok(SearchPlayer { searcher, soft_nodes: None })
     }
 
     #[cfg(feature = "tuning")]
@@ -125,8 +125,8 @@ impl Player for SearchPlayer {
         let time = by_clock.unwrap_or_default().tighter(fixed.unwrap_or_default());
         let mut limits = SearchLimits::time(time);
         limits.depth = control.depth.map(|depth| Depth(depth.min(Depth::MAX.0 as u16) as i16));
-        limits.nodes = control.nodes.filter(|_| !self.finishes_iterations);
-        limits.soft_nodes = control.nodes.filter(|_| self.finishes_iterations);
+        limits.nodes = control.nodes.filter(|_| self.soft_nodes.is_none());
+        limits.soft_nodes = self.soft_nodes;
         limits.hurry_single_reply = true;
         let result = self.searcher.search(turn.game, &limits);
         let mv = result.best.ok_or_else(|| EngineFault::no_move("none"))?;

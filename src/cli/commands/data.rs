@@ -482,9 +482,15 @@ pub(super) struct DatagenOptions {
     /// Positions wanted, including those in the file already
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
-    /// Nodes for each move; the search may exceed them to finish an iteration
+    /// Nodes of a full search, which may exceed them to finish an iteration
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Share of moves with a full search; only their positions are kept
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = full_share)]
+    full_share: f64,
+    /// Nodes of the other moves, where --full-share is below 1
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
+    fast_nodes: u64,
     /// Least number of random plies at the start of a game
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=100))]
     min_plies: u16,
@@ -528,6 +534,8 @@ pub(super) fn generate(options: &DatagenOptions) -> anyhow::Result<()> {
     conditions.write(&beside, CONDITIONS_COMMENT)?;
     let games = SelfPlay {
         nodes: options.nodes,
+        full_share: options.full_share,
+        fast_nodes: options.fast_nodes,
         plies: (options.min_plies.into(), options.max_plies.into()),
         balance: options.balance,
         positions: options.positions,
@@ -556,6 +564,14 @@ pub(super) fn generate(options: &DatagenOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// With fewer kept, the games would be for nothing.
+const LEAST_SHARE: f64 = 0.01;
+
+fn full_share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (LEAST_SHARE..=1.0).contains(share));
+    share.ok_or_else(|| format!("not a number from {LEAST_SHARE} to 1"))
+}
+
 const CONDITIONS_COMMENT: &str =
     "# How the positions beside this file were generated. `qirkat datagen --resume` reads it.";
 
@@ -563,6 +579,11 @@ const CONDITIONS_COMMENT: &str =
 fn conditions(options: &DatagenOptions, evaluation: &AnyEvaluation) -> Conditions {
     let mut conditions = Conditions::default();
     conditions.set("--nodes", options.nodes);
+    // Files made before there were these settings lack them.
+    if options.full_share < 1.0 {
+        conditions.set("--full-share", options.full_share);
+        conditions.set("--fast-nodes", options.fast_nodes);
+    }
     conditions.set("--min-plies", options.min_plies);
     conditions.set("--max-plies", options.max_plies);
     conditions.set("--balance", options.balance);
