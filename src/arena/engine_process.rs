@@ -94,8 +94,7 @@ impl<L: Listener> EngineProcess<L> {
         stop: &Arc<AtomicBool>,
         listener: impl FnOnce(u32) -> L,
     ) -> io::Result<EngineProcess<L>> {
-        let started = bound_to(cores, || RunningProgram::start(program))?;
-        let (program, stdout, stderr) = started?;
+        let (program, stdout, stderr) = bound_to(cores, || RunningProgram::start(program))??;
         let listener = Arc::new(listener(program.id()));
         let thread = |name: &str| thread::Builder::new().name(name.to_owned());
         let (sender, lines) = mpsc::sync_channel(WAITING_LINES);

@@ -94,7 +94,7 @@ pub trait Player {
 /// Searches on the thread of the game.
 pub struct SearchPlayer {
     searcher: AnySearcher,
-    /// Nodes for each move instead of those of the time control, exceeded to finish an iteration.
+    /// Nodes for each move, exceeded to finish an iteration, besides the limits of the time control.
     pub soft_nodes: Option<u64>,
 }
 
@@ -125,7 +125,7 @@ impl Player for SearchPlayer {
         let time = by_clock.unwrap_or_default().tighter(fixed.unwrap_or_default());
         let mut limits = SearchLimits::time(time);
         limits.depth = control.depth.map(|depth| Depth(depth.min(Depth::MAX.0 as u16) as i16));
-        limits.nodes = control.nodes.filter(|_| self.soft_nodes.is_none());
+        limits.nodes = control.nodes;
         limits.soft_nodes = self.soft_nodes;
         limits.hurry_single_reply = true;
         let result = self.searcher.search(turn.game, &limits);

@@ -12,7 +12,7 @@ use rand::seq::SliceRandom;
 
 use crate::shared::exit_status::{FaultsFound, interrupt_flag};
 use crate::shared::files::{AtPath, Overwrite};
-use crate::shared::options::GameChoice;
+use crate::shared::options::{GameChoice, number_between};
 use crate::shared::run_conditions::{
     Conditions, ResumableOptions, report_truncation, stopped_before,
 };
@@ -486,7 +486,7 @@ pub(super) struct DatagenOptions {
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Share of moves with a full search; only their positions are kept
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = full_share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = |text: &str| number_between(text, LEAST_FULL_SHARE, 1.0))]
     full_share: f64,
     /// Nodes of the other moves, where --full-share is below 1
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
@@ -565,12 +565,7 @@ pub(super) fn generate(options: &DatagenOptions) -> anyhow::Result<()> {
 }
 
 /// With fewer kept, the games would be for nothing.
-const LEAST_SHARE: f64 = 0.01;
-
-fn full_share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (LEAST_SHARE..=1.0).contains(share));
-    share.ok_or_else(|| format!("not a number from {LEAST_SHARE} to 1"))
-}
+const LEAST_FULL_SHARE: f64 = 0.01;
 
 const CONDITIONS_COMMENT: &str =
     "# How the positions beside this file were generated. `qirkat datagen --resume` reads it.";

@@ -206,7 +206,8 @@ pub(super) const RESULTS: [GameResult; 3] =
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord<G: VariantGame> {
     pub start: G,
-    /// Each move with its score in centipawns for the side to move; `None` if it was not searched.
+    /// Each move with its score in centipawns for the side to move; `None` for a move of the
+    /// opening or of a fast search.
     pub moves: Vec<(G::Move, Option<i16>)>,
     pub result: GameResult,
 }
@@ -286,9 +287,10 @@ impl<G: VariantGame + Board> GameRecord<G> {
 
     /// This record with λ-returns as scores: each is the mean of the score and the negated next
     /// return, as win probabilities, with weight `td_lambda` for the latter, raised to the power of
-    /// the plies up to it. The next return of the last score is the result of the game. Such targets look further ahead than the search and have
-    /// less random error (R. Sutton, "Learning to predict by the methods of temporal differences",
-    /// 1988). Decided scores, whose positions are dropped, do not change.
+    /// the plies up to it. The next return of the last score is the result of the game. Such targets
+    /// look further ahead than the search and have less random error (R. Sutton, "Learning to
+    /// predict by the methods of temporal differences", 1988). Decided scores, whose positions are
+    /// dropped, do not change.
     fn with_lambda_returns(mut self, td_lambda: f64) -> GameRecord<G> {
         if td_lambda == 0.0 {
             return self;
