@@ -102,9 +102,9 @@ impl RedirectPage {
         // files is not empty, and stays.
         let page = RedirectPage { path: folder.join("board.html"), folder };
         page.remove();
-        let mut builder = DirBuilder::new();
+        let builder = &mut DirBuilder::new();
         #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        std::os::unix::fs::DirBuilderExt::mode(builder, 0o700);
         builder.create(&page.folder)?;
         let text = format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Qirkat</title>\n\
