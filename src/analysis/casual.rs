@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use qirkat_engine::{ELO_RANGE, FULL_SKILL, SearchLimits, Settings, accepts_draw};
+use qirkat_engine::{ELO_RANGE, FULL_SKILL, SearchLimits, Settings, accepts_draw, expected_moves};
 use qirkat_game::score::Score;
 use qirkat_game::{Color, GameResult, Outcome, Rules};
 use qirkat_rules::pgn::{PgnGame, command_value, split_comment};
@@ -119,10 +119,16 @@ impl CasualGame {
         back
     }
 
-    /// The limits of the search for this side's move; `think` applies without clocks.
-    pub fn reply_limits(&self, side: Color, to_move: Color, think: Duration) -> SearchLimits {
-        let mut limits = match self.clocks.reading(side, to_move) {
-            Some(clock) => SearchLimits::clock(clock, OVERHEAD),
+    /// The limits of the search for a move in this position, while the clock of `to_move` runs;
+    /// `think` applies without clocks.
+    pub fn reply_limits(
+        &self,
+        position: &AnyPosition,
+        to_move: Color,
+        think: Duration,
+    ) -> SearchLimits {
+        let mut limits = match self.clocks.reading(position.side_to_move(), to_move) {
+            Some(clock) => SearchLimits::clock(clock, OVERHEAD, expected_moves(position)),
             None => SearchLimits::movetime(think),
         };
         limits.hurry_single_reply = true;
@@ -478,7 +484,8 @@ mod tests {
         let none_left = TimeControl { base: 0, increment: 0 };
         for (control, time) in [(Some(none_left), Duration::ZERO), (None, think)] {
             let play = CasualGame::new([true, false], control);
-            let limits = play.reply_limits(Color::Black, Color::White, think);
+            let start = Variant::Chesquerque.start();
+            let limits = play.reply_limits(&start, Color::White, think);
             assert_eq!(limits.time.hard, Some(time));
         }
     }

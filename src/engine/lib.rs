@@ -47,6 +47,23 @@ pub const BUILD_NAME: &str = concat!("Qirkat ", env!("QIRKAT_VERSION"));
 pub type SearchLine = qirkat_search::SearchLine<AnyPosition>;
 pub type SearchResult = qirkat_search::SearchResult<AnyPosition>;
 
+/// How many fewer moves are expected after each move, and their minimum.
+const FEWER_EACH_MOVE: f64 = 1.2;
+const LEAST_EXPECTED: f64 = 12.0;
+
+/// The moves that time is shared among if their number is unknown. More than are to come at first:
+/// the middle game decides most games. In the first ten moves of Chesquerque the winning chances
+/// change by a third as much as in moves 35 to 50.
+pub fn expected_moves(position: &AnyPosition) -> f64 {
+    let from_start = match position.variant() {
+        Variant::Chesquerque => 90.0,
+        Variant::Masonic => 60.0,
+        Variant::Alquerque => 40.0,
+    };
+    let played = f64::from(position.fullmove_number().saturating_sub(1));
+    (from_start - FEWER_EACH_MOVE * played).max(LEAST_EXPECTED)
+}
+
 /// The engine accepts a draw at or below these scores: at any time, and after this many moves.
 const MAX_DRAW_SCORE: Score = Score::centipawns(-50);
 const MAX_DRAW_SCORE_LATER: Score = Score::centipawns(10);

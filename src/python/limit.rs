@@ -28,7 +28,7 @@ pub(crate) struct Limit {
 /// Fails if nothing ends a search by this side.
 #[pyfunction(name = "_ensure_bounded")]
 pub(crate) fn ensure_bounded(limit: Limit, turn: bool) -> PyResult<()> {
-    limit.bounded(if turn { Color::White } else { Color::Black }, 1).map(drop)
+    limit.bounded(if turn { Color::White } else { Color::Black }, 1.0, 1).map(drop)
 }
 
 /// Effectively endless, but safe to add to the clock.
@@ -40,9 +40,10 @@ fn duration(seconds: f64) -> Duration {
 }
 
 impl Limit {
-    /// The limits for a side to move and number of lines; an error if nothing ends the search.
-    pub fn bounded(&self, color: Color, lines: usize) -> PyResult<SearchLimits> {
-        let limits = self.limits(color, lines);
+    /// The limits for a side to move, the moves that its clock is shared among, and a number of lines;
+    /// an error if nothing ends the search.
+    pub fn bounded(&self, color: Color, moves: f64, lines: usize) -> PyResult<SearchLimits> {
+        let limits = self.limits(color, moves, lines);
         let is_bounded = limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some();
         if !is_bounded && limits.time == TimeBudget::default() {
             return Err(PyValueError::new_err(
@@ -53,7 +54,7 @@ impl Limit {
     }
 
     /// The same, for a search that may run until stopped.
-    pub fn limits(&self, color: Color, lines: usize) -> SearchLimits {
+    pub fn limits(&self, color: Color, moves: f64, lines: usize) -> SearchLimits {
         let mut limits = SearchLimits::default().with_multi_pv(lines);
         limits.depth = self.depth.map(|depth| Depth::saturating(i64::from(depth)));
         limits.nodes = self.nodes;
@@ -66,7 +67,7 @@ impl Limit {
             let increment = increment.map(duration).unwrap_or_default();
             let clock = Clock { remaining, increment, moves_to_go: self.remaining_moves };
             // No overhead within a process.
-            limits.time = TimeBudget::from_clock(clock, Duration::ZERO);
+            limits.time = TimeBudget::from_clock(clock, Duration::ZERO, moves);
             limits.hurry_single_reply = true;
         }
         if let Some(time) = self.time.map(duration) {

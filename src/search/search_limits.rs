@@ -88,8 +88,7 @@ impl SearchLimits {
         SearchLimits { infinite: true, ..SearchLimits::default() }
     }
 
-    /// Searches for this move's share of the clock. `overhead` is the time lost with each move,
-    /// such as network delay.
+    /// Searches for this move's share of the clock: see [`TimeBudget::from_clock`].
     ///
     /// ```
     /// use qirkat_search::{Clock, SearchLimits};
@@ -97,11 +96,11 @@ impl SearchLimits {
     ///
     /// let remaining = Duration::from_secs(60);
     /// let clock = Clock { remaining, increment: Duration::ZERO, moves_to_go: None };
-    /// let limits = SearchLimits::clock(clock, Duration::from_millis(10));
+    /// let limits = SearchLimits::clock(clock, Duration::from_millis(10), 40.0);
     /// assert!(limits.time.hard.is_some_and(|hard| hard < remaining / 2));
     /// ```
-    pub fn clock(clock: Clock, overhead: Duration) -> SearchLimits {
-        SearchLimits::time(TimeBudget::from_clock(clock, overhead))
+    pub fn clock(clock: Clock, overhead: Duration, expected_moves: f64) -> SearchLimits {
+        SearchLimits::time(TimeBudget::from_clock(clock, overhead, expected_moves))
     }
 
     /// Reports this many lines, at least one.
@@ -138,10 +137,8 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// The assumed number of moves to go if it is unknown; also its maximum.
-const EXPECTED_MOVES: u32 = 50;
 /// The share of the increment used for each move.
-const INCREMENT_SHARE: f64 = 0.75;
+const INCREMENT_SHARE: f64 = 0.95;
 /// The hard limit as a multiple of a move's share, and its maximum as a share of the time left.
 const HARD_FACTOR: f64 = 4.0;
 const HARD_SHARE: f64 = 0.5;
@@ -155,13 +152,14 @@ impl TimeBudget {
     }
 
     /// This move's share of the clock. `overhead` is the time lost with each move, such as network
-    /// delay; with less than that left, the budget is zero.
-    pub fn from_clock(clock: Clock, overhead: Duration) -> TimeBudget {
+    /// delay; with less than that left, the budget is zero. `expected_moves` is the number of moves to
+    /// go if it is unknown, and its maximum.
+    pub fn from_clock(clock: Clock, overhead: Duration, expected_moves: f64) -> TimeBudget {
         let left = clock.remaining.saturating_sub(overhead);
-        let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
-        let share = left / moves + clock.increment.mul_f64(INCREMENT_SHARE);
+        let moves = clock.moves_to_go.map_or(f64::INFINITY, f64::from).min(expected_moves).max(1.0);
+        let share = left.div_f64(moves) + clock.increment.mul_f64(INCREMENT_SHARE);
         // Only the last move before the time control may use all that is left.
-        let most = if moves == 1 { left } else { left.mul_f64(HARD_SHARE) };
+        let most = if moves == 1.0 { left } else { left.mul_f64(HARD_SHARE) };
         TimeBudget { soft: Some(share.min(most)), hard: Some(share.mul_f64(HARD_FACTOR).min(most)) }
     }
 
@@ -247,7 +245,7 @@ mod tests {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let clock =
                         Clock { remaining: remaining * MS, increment: increment * MS, moves_to_go };
-                    let budget = TimeBudget::from_clock(clock, 30 * MS);
+                    let budget = TimeBudget::from_clock(clock, 30 * MS, 50.0);
                     let hard = budget.hard.expect("a clock bounds the search");
                     let soft = budget.soft.expect("a clock bounds the search");
                     assert!(soft <= hard, "{clock:?} {budget:?}");
@@ -262,7 +260,7 @@ mod tests {
         let fixed = TimeBudget::fixed(100 * MS, Duration::ZERO);
         let clock =
             Clock { remaining: 10_000 * MS, increment: Duration::ZERO, moves_to_go: Some(1) };
-        let both = fixed.tighter(TimeBudget::from_clock(clock, Duration::ZERO));
+        let both = fixed.tighter(TimeBudget::from_clock(clock, Duration::ZERO, 50.0));
         assert_eq!(both, TimeBudget { soft: Some(100 * MS), hard: Some(100 * MS) });
     }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use vampirc_uci::{Serializable, UciMessage};
 
 use crate::protocol::options::VARIANT_OPTION;
-use crate::{SearchLimits, Settings};
+use crate::{SearchLimits, Settings, expected_moves};
 use qirkat_game::distance::Depth;
 use qirkat_game::text::{Excerpt, read_number};
 use qirkat_game::{Color, Rules};
@@ -151,7 +151,7 @@ impl GoCommand {
     ) -> (Vec<AnyMove>, SearchLimits, Vec<String>) {
         let mut notices = self.notices.clone();
         let search_moves = self.search_moves(position, &mut notices);
-        let time = self.time_budget(position.side_to_move(), settings.move_overhead);
+        let time = self.time_budget(position, settings.move_overhead);
         let mut limits = SearchLimits::time(time).with_multi_pv(settings.multi_pv);
         limits.depth = self.number("depth").map(Depth::saturating);
         limits.nodes = self.number("nodes").map(|nodes| nodes.max(1) as u64);
@@ -200,8 +200,10 @@ impl GoCommand {
         legal.into_iter().flatten().collect()
     }
 
-    fn time_budget(&self, side: Color, overhead: Duration) -> TimeBudget {
-        let clock = self.clock(side).map(|clock| TimeBudget::from_clock(clock, overhead));
+    fn time_budget(&self, position: &AnyPosition, overhead: Duration) -> TimeBudget {
+        let clock = self
+            .clock(position.side_to_move())
+            .map(|clock| TimeBudget::from_clock(clock, overhead, expected_moves(position)));
         let time = self.number("movetime");
         let fixed = time.map(|time| TimeBudget::fixed(milliseconds(time), overhead));
         clock.unwrap_or_default().tighter(fixed.unwrap_or_default())

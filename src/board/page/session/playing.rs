@@ -158,7 +158,7 @@ impl Session {
             self.take_ponder_hit();
         } else if play.game.is_engine(side) && !paused {
             let think = Duration::from_millis(play.think.into());
-            let (limits, elo) = (play.game.reply_limits(side, side, think), play.elo);
+            let (limits, elo) = (play.game.reply_limits(game.position(), side, think), play.elo);
             self.start_search(Purpose::EngineMove, &game, limits, elo);
         }
     }
@@ -305,7 +305,7 @@ impl Session {
             return;
         }
         let think = Duration::from_millis(play.think.into());
-        let mut limits = play.game.reply_limits(!person, person, think);
+        let mut limits = play.game.reply_limits(game.position(), person, think);
         limits.ponder = true;
         self.start_search(Purpose::Ponder, &game, limits, None);
         if let Some(search) = &mut self.searching.search {

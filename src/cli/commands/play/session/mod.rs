@@ -345,7 +345,8 @@ impl Session {
 
     fn begin_reply(&mut self) -> anyhow::Result<Work<(Option<AnyMove>, Option<Score>)>> {
         let side = self.game.side_to_move();
-        let mut limits = self.game.casual.reply_limits(side, side, self.options.think());
+        let (position, think) = (self.game.position(), self.options.think());
+        let mut limits = self.game.casual.reply_limits(position, side, think);
         let mut settings = Settings::default();
         self.strength.apply(&mut settings);
         limits.handicap = settings.handicap();
