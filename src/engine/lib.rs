@@ -47,13 +47,13 @@ pub const BUILD_NAME: &str = concat!("Qirkat ", env!("QIRKAT_VERSION"));
 pub type SearchLine = qirkat_search::SearchLine<AnyPosition>;
 pub type SearchResult = qirkat_search::SearchResult<AnyPosition>;
 
-/// How many fewer moves are expected after each move, and their minimum.
+/// By how much [`expected_moves`] falls with each move, and its minimum.
 const FEWER_EACH_MOVE: f64 = 1.2;
 const LEAST_EXPECTED: f64 = 12.0;
 
-/// The moves that time is shared among if their number is unknown. More than are to come at first:
-/// the middle game decides most games. In the first ten moves of Chesquerque the winning chances
-/// change by a third as much as in moves 35 to 50.
+/// The moves to share a clock among if their number is unknown. At first these are more than will be
+/// played, which leaves time for the middle game: in the first ten moves of Chesquerque the winning
+/// chances change by a third as much as in moves 35 to 50.
 pub fn expected_moves(position: &AnyPosition) -> f64 {
     let from_start = match position.variant() {
         Variant::Chesquerque => 90.0,

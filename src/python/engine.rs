@@ -21,7 +21,7 @@ use crate::score::Score;
 use qirkat_engine::protocol::{greeting, set_option};
 use qirkat_engine::{
     ELO_RANGE, Engine as BackgroundEngine, FULL_SKILL, SearchLimits, SearchLine, SearchReport,
-    SearchResult, expected_moves, line_chances,
+    SearchResult, line_chances,
 };
 use qirkat_evaluation::load_network::{EMBEDDED, load_evaluation};
 use qirkat_game::distance::{Depth, Ply};
@@ -407,12 +407,12 @@ impl Engine {
         &self,
         py: Python<'_>,
         board: &Bound<'_, Board>,
-        limits: impl FnOnce(Color, f64) -> PyResult<SearchLimits>,
+        limits: impl FnOnce(&AnyPosition) -> PyResult<SearchLimits>,
         root_moves: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<(UsePermit, AnyPosition, Search)> {
         let game = board.try_borrow()?.game()?.clone();
         let position = *game.position();
-        let limits = limits(position.side_to_move(), expected_moves(&position))?;
+        let limits = limits(&position)?;
         // First, since an iterator of the moves may use the engine.
         let root_moves = root_moves_of(&position, root_moves)?;
         let permit = self.shared.lock_engine(py)?;
@@ -495,7 +495,7 @@ impl Engine {
         root_moves: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let lines = lines(multipv)?;
-        let limits = |color, moves| limit.bounded(color, moves, lines);
+        let limits = |position: &AnyPosition| limit.bounded(position, lines);
         let (_permit, position, mut search) = self.begin(py, board, limits, root_moves)?;
         search.finish(py, &self.shared)?;
         let found = search.best_lines();
@@ -514,7 +514,7 @@ impl Engine {
         limit: Limit,
         root_moves: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let limits = |color, moves| limit.bounded(color, moves, 1);
+        let limits = |position: &AnyPosition| limit.bounded(position, 1);
         let (_permit, position, mut search) = self.begin(py, board, limits, root_moves)?;
         search.finish(py, &self.shared)?;
         let line = first_info(py, &position, &search.best_lines())?;
@@ -533,7 +533,7 @@ impl Engine {
         root_moves: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Analysis> {
         let lines = lines(multipv)?;
-        let limits = |color, moves| Ok(limit.unwrap_or_default().limits(color, moves, lines));
+        let limits = |position: &AnyPosition| Ok(limit.unwrap_or_default().limits(position, lines));
         let (_permit, position, search) = self.begin(py, board, limits, root_moves)?;
         let (shared, number) = (Arc::clone(&self.shared), search.number);
         Ok(Analysis { shared, number, position, search: Mutex::new(search) })

@@ -6,9 +6,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use qirkat_analysis::review::AnalystBudget;
-use qirkat_engine::SearchLimits;
-use qirkat_game::Color;
+use qirkat_engine::{SearchLimits, expected_moves};
 use qirkat_game::distance::Depth;
+use qirkat_game::{Color, Rules};
+use qirkat_rules::variant::AnyPosition;
 use qirkat_search::{Clock, TimeBudget};
 
 /// The fields of `Limit` in `package/qirkat/values.py`, which checks them.
@@ -28,7 +29,7 @@ pub(crate) struct Limit {
 /// Fails if nothing ends a search by this side.
 #[pyfunction(name = "_ensure_bounded")]
 pub(crate) fn ensure_bounded(limit: Limit, turn: bool) -> PyResult<()> {
-    limit.bounded(if turn { Color::White } else { Color::Black }, 1.0, 1).map(drop)
+    limit.ensure_bounded(if turn { Color::White } else { Color::Black })
 }
 
 /// Effectively endless, but safe to add to the clock.
@@ -40,34 +41,42 @@ fn duration(seconds: f64) -> Duration {
 }
 
 impl Limit {
-    /// The limits for a side to move, the moves that its clock is shared among, and a number of lines;
-    /// an error if nothing ends the search.
-    pub fn bounded(&self, color: Color, moves: f64, lines: usize) -> PyResult<SearchLimits> {
-        let limits = self.limits(color, moves, lines);
-        let is_bounded = limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some();
-        if !is_bounded && limits.time == TimeBudget::default() {
+    fn ensure_bounded(&self, color: Color) -> PyResult<()> {
+        let has_time = self.time.is_some() || self.clock_of(color).0.is_some();
+        if self.depth.is_none() && self.nodes.is_none() && self.mate.is_none() && !has_time {
             return Err(PyValueError::new_err(
                 "nothing ends the search: Limit needs nodes, depth, mate, time or the clock of the side to move",
             ));
         }
-        Ok(limits)
+        Ok(())
+    }
+
+    /// A side's remaining time and increment.
+    fn clock_of(&self, color: Color) -> (Option<f64>, Option<f64>) {
+        match color {
+            Color::White => (self.white_clock, self.white_inc),
+            Color::Black => (self.black_clock, self.black_inc),
+        }
+    }
+
+    /// The limits for a position and number of lines; an error if nothing ends the search.
+    pub fn bounded(&self, position: &AnyPosition, lines: usize) -> PyResult<SearchLimits> {
+        self.ensure_bounded(position.side_to_move())?;
+        Ok(self.limits(position, lines))
     }
 
     /// The same, for a search that may run until stopped.
-    pub fn limits(&self, color: Color, moves: f64, lines: usize) -> SearchLimits {
+    pub fn limits(&self, position: &AnyPosition, lines: usize) -> SearchLimits {
         let mut limits = SearchLimits::default().with_multi_pv(lines);
         limits.depth = self.depth.map(|depth| Depth::saturating(i64::from(depth)));
         limits.nodes = self.nodes;
         limits.mate = self.mate;
-        let (remaining, increment) = match color {
-            Color::White => (self.white_clock, self.white_inc),
-            Color::Black => (self.black_clock, self.black_inc),
-        };
+        let (remaining, increment) = self.clock_of(position.side_to_move());
         if let Some(remaining) = remaining.map(duration) {
             let increment = increment.map(duration).unwrap_or_default();
             let clock = Clock { remaining, increment, moves_to_go: self.remaining_moves };
             // No overhead within a process.
-            limits.time = TimeBudget::from_clock(clock, Duration::ZERO, moves);
+            limits.time = TimeBudget::from_clock(clock, Duration::ZERO, expected_moves(position));
             limits.hurry_single_reply = true;
         }
         if let Some(time) = self.time.map(duration) {

@@ -166,8 +166,9 @@ impl SelfPlay {
 /// to keep in the cache, and each search begins with what the one before has found.
 ///
 /// Few moves get a full search, since positions of one game teach nearly the same: a fifth of them
-/// taught nearly as much as all, and as many from a fifth of the games a fifth of that. The fast moves are
-/// for variety (playout cap randomization; D. Wu, "Accelerating Self-Play Learning in Go", 2019).
+/// taught nearly as much as all, and as many from a fifth of the games a fifth of that. The fast
+/// moves are for variety (playout cap randomization; D. Wu, "Accelerating Self-Play Learning in Go",
+/// 2019).
 struct BothSides<'a> {
     player: &'a mut SearchPlayer,
     settings: &'a SelfPlay,

@@ -344,9 +344,8 @@ impl Session {
     }
 
     fn begin_reply(&mut self) -> anyhow::Result<Work<(Option<AnyMove>, Option<Score>)>> {
-        let side = self.game.side_to_move();
-        let (position, think) = (self.game.position(), self.options.think());
-        let mut limits = self.game.casual.reply_limits(position, side, think);
+        let (game, think) = (&self.game, self.options.think());
+        let mut limits = game.casual.reply_limits(game.position(), game.side_to_move(), think);
         let mut settings = Settings::default();
         self.strength.apply(&mut settings);
         limits.handicap = settings.handicap();
