@@ -12,7 +12,7 @@ use rand::seq::SliceRandom;
 
 use crate::shared::exit_status::{FaultsFound, interrupt_flag};
 use crate::shared::files::{AtPath, Overwrite};
-use crate::shared::options::{GameChoice, number_between};
+use crate::shared::options::GameChoice;
 use crate::shared::run_conditions::{
     Conditions, ResumableOptions, report_truncation, stopped_before,
 };
@@ -482,15 +482,9 @@ pub(super) struct DatagenOptions {
     /// Positions wanted, including those in the file already
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
-    /// Nodes of a full search, which may exceed them to finish an iteration
+    /// Nodes for each move; the search may exceed them to finish an iteration
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Share of moves with a full search; only their positions are kept
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = |text: &str| number_between(text, LEAST_FULL_SHARE, 1.0))]
-    full_share: f64,
-    /// Nodes of the other moves, where --full-share is below 1
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
-    fast_nodes: u64,
     /// Least number of random plies at the start of a game
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=100))]
     min_plies: u16,
@@ -534,8 +528,6 @@ pub(super) fn generate(options: &DatagenOptions) -> anyhow::Result<()> {
     conditions.write(&beside, CONDITIONS_COMMENT)?;
     let games = SelfPlay {
         nodes: options.nodes,
-        full_share: options.full_share,
-        fast_nodes: options.fast_nodes,
         plies: (options.min_plies.into(), options.max_plies.into()),
         balance: options.balance,
         positions: options.positions,
@@ -564,9 +556,6 @@ pub(super) fn generate(options: &DatagenOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// With fewer kept, the games would be for nothing.
-const LEAST_FULL_SHARE: f64 = 0.01;
-
 const CONDITIONS_COMMENT: &str =
     "# How the positions beside this file were generated. `qirkat datagen --resume` reads it.";
 
@@ -574,11 +563,6 @@ const CONDITIONS_COMMENT: &str =
 fn conditions(options: &DatagenOptions, evaluation: &AnyEvaluation) -> Conditions {
     let mut conditions = Conditions::default();
     conditions.set("--nodes", options.nodes);
-    // Files made before there were these settings lack them.
-    if options.full_share < 1.0 {
-        conditions.set("--full-share", options.full_share);
-        conditions.set("--fast-nodes", options.fast_nodes);
-    }
     conditions.set("--min-plies", options.min_plies);
     conditions.set("--max-plies", options.max_plies);
     conditions.set("--balance", options.balance);

@@ -11,7 +11,6 @@ use indicatif::ProgressBar;
 use super::data::variant_of;
 use crate::shared::exit_status::{Interrupted, interrupt_flag};
 use crate::shared::files::{AtPath, Overwrite, check_regular_file};
-use crate::shared::options::number_between;
 use crate::shared::terminal::{self, report};
 use qirkat_evaluation::load_network::load_network;
 use qirkat_evaluation::network::{HasEmbeddedNetwork, NetworkInput};
@@ -49,7 +48,7 @@ pub(super) struct TrainOptions {
     final_lr: f64,
     /// Weight decay of AdamW: the share of the learning rate by which each step
     /// shrinks the weights, or with --init their distance from the initial ones
-    #[arg(long, visible_alias = "weight-decay", alias = "decay", value_name = "SHARE", default_value_t = 0.01, value_parser = |text: &str| number_between(text, 0.0, MAX_WEIGHT_DECAY))]
+    #[arg(long, visible_alias = "weight-decay", alias = "decay", value_name = "SHARE", default_value_t = 0.01, value_parser = |text: &str| number_up_to(text, MAX_WEIGHT_DECAY))]
     wd: f64,
     /// Weight of the game's result in the target (WDL lambda): 0 is only the
     /// score, 1 is only the result
@@ -188,7 +187,12 @@ fn run_epoch<G: NetworkInput>(
 const MAX_WEIGHT_DECAY: f64 = 100.0;
 
 fn share(text: &str) -> Result<f64, String> {
-    number_between(text, 0.0, 1.0)
+    number_up_to(text, 1.0)
+}
+
+fn number_up_to(text: &str, most: f64) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=most).contains(number));
+    number.ok_or_else(|| format!("not a number from 0 to {most}"))
 }
 
 /// The output files, locked for the whole run.

@@ -164,11 +164,6 @@ impl Threads {
     }
 }
 
-pub(crate) fn number_between(text: &str, least: f64, most: f64) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| format!("not a number from {least} to {most}"))
-}
-
 /// A time above zero, in seconds or as minutes:seconds.
 pub(crate) fn positive_time(text: &str) -> Result<Duration, &'static str> {
     match read_time(text, Unit::Seconds) {

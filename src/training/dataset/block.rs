@@ -206,8 +206,7 @@ pub(super) const RESULTS: [GameResult; 3] =
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord<G: VariantGame> {
     pub start: G,
-    /// Each move with its score in centipawns for the side to move; `None` for a move of the
-    /// opening or of a fast search.
+    /// Each move with its score in centipawns for the side to move; `None` if it was not searched.
     pub moves: Vec<(G::Move, Option<i16>)>,
     pub result: GameResult,
 }
@@ -286,11 +285,10 @@ impl<G: VariantGame + Board> GameRecord<G> {
     }
 
     /// This record with λ-returns as scores: each is the mean of the score and the negated next
-    /// return, as win probabilities, with weight `td_lambda` for the latter, raised to the power of
-    /// the plies up to it. The next return of the last score is the result of the game. Such targets
-    /// look further ahead than the search and have less random error (R. Sutton, "Learning to
-    /// predict by the methods of temporal differences", 1988). Decided scores, whose positions are
-    /// dropped, do not change.
+    /// return, as win probabilities, with weight `td_lambda` for the latter. The next return of the
+    /// last move is the result of the game. Such targets look further ahead than the search and have
+    /// less random error (R. Sutton, "Learning to predict by the methods of temporal differences",
+    /// 1988). Decided scores, whose positions are dropped, do not change.
     fn with_lambda_returns(mut self, td_lambda: f64) -> GameRecord<G> {
         if td_lambda == 0.0 {
             return self;
@@ -300,14 +298,11 @@ impl<G: VariantGame + Board> GameRecord<G> {
         let first = self.start.side_to_move();
         let last = if self.moves.len().is_multiple_of(2) { first } else { !first };
         let mut probability = GameScore::of(self.result, last).map_or(0.5, GameScore::points);
-        let mut weight = 1.0;
         for score in self.moves.iter_mut().rev().map(|(_, score)| score) {
             probability = 1.0 - probability;
-            weight *= td_lambda;
             let Some(score) = score else { continue };
             let own = sigmoid(f64::from(*score) / scale);
-            probability = own + weight * (probability - own);
-            weight = 1.0;
+            probability = own + td_lambda * (probability - own);
             if i32::from(*score).abs() < DECIDED {
                 let returned = scale * (probability / (1.0 - probability)).ln();
                 *score = returned.clamp(-most, most).round() as i16;
@@ -447,14 +442,12 @@ mod tests {
         };
         let cp = |p: f64| Some((216.0 * (p / (1.0 - p)).ln()).round() as i16);
         let even = [Some(0); 4];
-        let gaps = [Some(0), None, Some(0), None];
         let decided = [None, Some(0), Some(2_500), Some(0)];
         for (scores, result, td_lambda, returns) in [
             (even, GameResult::WhiteWins, 0.0, even),
             (even, GameResult::Draw, 0.5, even),
             (even, GameResult::WhiteWins, 0.5, [cp(0.53125), cp(0.4375), cp(0.625), cp(0.25)]),
             (even, GameResult::BlackWins, 0.5, [cp(0.46875), cp(0.5625), cp(0.375), cp(0.75)]),
-            (gaps, GameResult::WhiteWins, 0.5, [cp(0.53125), None, cp(0.625), None]),
             (decided, GameResult::WhiteWins, 1.0, [None, Some(-1_999), Some(2_500), Some(-1_999)]),
         ] {
             let found = game(scores, result).with_lambda_returns(td_lambda).moves;

@@ -4,8 +4,6 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 use thiserror::Error;
 
 use qirkat_arena::{
@@ -23,12 +21,8 @@ use crate::dataset::block::Block;
 use crate::dataset::block_file::DatasetWriter;
 
 pub struct SelfPlay {
-    /// Nodes of a full search: a soft limit, exceeded to finish an iteration.
+    /// Nodes for each move: a soft limit, exceeded to finish an iteration.
     pub nodes: u64,
-    /// The probability of a full search for a move. Only its position is kept.
-    pub full_share: f64,
-    /// Nodes of the other searches.
-    pub fast_nodes: u64,
     /// The minimum and maximum of random opening plies.
     pub plies: (usize, usize),
     /// The largest absolute score of an opening in a quick search, in centipawns.
@@ -92,10 +86,12 @@ impl SelfPlay {
         };
         let play_games = |block: &mut Block| {
             let mut player = SearchPlayer::new(self.evaluation.clone(), HASH_MEGABYTES)?;
+            player.soft_nodes = Some(self.nodes);
+            let player = RefCell::new(player);
             while !is_over() {
                 let number = next_game.fetch_add(1, Ordering::Relaxed);
                 let book = &books[number as usize % books.len()];
-                let Some(game) = self.play(book, number, &mut player, stop)? else { break };
+                let Some(game) = self.play(book, number, &player, stop)? else { break };
                 let found = block.add_game(&game, number) as u64;
                 let stored = u64::from(found > 0);
                 if block.count() >= POSITIONS_PER_BLOCK {
@@ -138,7 +134,7 @@ impl SelfPlay {
         &self,
         book: &OpeningBook,
         number: u64,
-        player: &mut SearchPlayer,
+        player: &RefCell<SearchPlayer>,
         stop: &AtomicBool,
     ) -> Result<Option<FinishedGame>, SelfPlayError> {
         let opening = book.opening(number as usize)?;
@@ -151,53 +147,28 @@ impl SelfPlay {
             tablebases: self.tablebases.as_ref(),
             ..GameRules::plain(&opening, [TimeControl::default(); 2], stop)
         };
-        let rng = StdRng::seed_from_u64(self.seed.wrapping_add(number));
-        let sides = RefCell::new(BothSides { player, settings: self, rng, is_full: Vec::new() });
-        let mut game = play_game([&mut OneSide(&sides), &mut OneSide(&sides)], &rules);
-        let moves = game.iter_mut().flat_map(|game| &mut game.moves).skip(opening.moves().len());
-        for (played, is_full) in moves.zip(sides.into_inner().is_full) {
-            played.report = played.report.take().filter(|_| is_full);
-        }
-        Ok(game)
+        Ok(play_game([&mut BothSides(player), &mut BothSides(player)], &rules))
     }
 }
 
-/// Both sides of a game share the transposition table and the histories: less memory to clear and
-/// to keep in the cache, and each search begins with what the one before has found.
-///
-/// Few moves get a full search, since positions of one game teach nearly the same: a fifth of them
-/// taught nearly as much as all, and as many from a fifth of the games a fifth of that. The fast
-/// moves are for variety (playout cap randomization; D. Wu, "Accelerating Self-Play Learning in Go",
-/// 2019).
-struct BothSides<'a> {
-    player: &'a mut SearchPlayer,
-    settings: &'a SelfPlay,
-    rng: StdRng,
-    /// Of each move.
-    is_full: Vec<bool>,
-}
+/// One side of a game in which both share the transposition table and the histories: less memory to
+/// clear and to keep in the cache, and each search begins with what the one before has found.
+struct BothSides<'a>(&'a RefCell<SearchPlayer>);
 
-struct OneSide<'a, 'b>(&'a RefCell<BothSides<'b>>);
-
-impl Player for OneSide<'_, '_> {
+impl Player for BothSides<'_> {
     fn start_game(
         &mut self,
         own: Color,
         turn: &Turn<'_>,
     ) -> Result<Option<EngineFault>, EngineFault> {
         match own {
-            Color::White => self.0.borrow_mut().player.start_game(own, turn),
+            Color::White => self.0.borrow_mut().start_game(own, turn),
             Color::Black => Ok(None),
         }
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, EngineFault> {
-        let sides = &mut *self.0.borrow_mut();
-        let SelfPlay { nodes, full_share, fast_nodes, .. } = *sides.settings;
-        let is_full = sides.rng.random_bool(full_share);
-        sides.is_full.push(is_full);
-        sides.player.soft_nodes = Some(if is_full { nodes } else { fast_nodes });
-        sides.player.choose(turn)
+        self.0.borrow_mut().choose(turn)
     }
 
     fn end_game(&mut self, _: Color, _: Option<&FinishedGame>) {}
