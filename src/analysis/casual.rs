@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use qirkat_engine::{ELO_RANGE, FULL_SKILL, SearchLimits, Settings, accepts_draw, expected_moves};
+use qirkat_engine::{ELO_RANGE, FULL_SKILL, SearchLimits, Settings, accepts_draw, clock_budget};
 use qirkat_game::score::Score;
 use qirkat_game::{Color, GameResult, Outcome, Rules};
 use qirkat_rules::pgn::{PgnGame, command_value, split_comment};
@@ -128,7 +128,7 @@ impl CasualGame {
         think: Duration,
     ) -> SearchLimits {
         let mut limits = match self.clocks.reading(position.side_to_move(), to_move) {
-            Some(clock) => SearchLimits::clock(clock, OVERHEAD, expected_moves(position)),
+            Some(clock) => SearchLimits::time(clock_budget(position, clock, OVERHEAD)),
             None => SearchLimits::movetime(think),
         };
         limits.hurry_single_reply = true;

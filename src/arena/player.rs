@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use qirkat_engine::{AnySearcher, SearchLimits, expected_moves};
+use qirkat_engine::{AnySearcher, SearchLimits, clock_budget};
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::distance::Depth;
 use qirkat_game::{Color, Rules};
@@ -120,8 +120,7 @@ impl Player for SearchPlayer {
         let started = Instant::now();
         let clock = turn.own_clock();
         let control = clock.control();
-        let expected = expected_moves(turn.game.position());
-        let share = |clock| TimeBudget::from_clock(clock, Duration::ZERO, expected);
+        let share = |clock| clock_budget(turn.game.position(), clock, Duration::ZERO);
         let by_clock = clock.reading().map(share);
         let fixed = control.move_time.map(|time| TimeBudget::fixed(time, Duration::ZERO));
         let time = by_clock.unwrap_or_default().tighter(fixed.unwrap_or_default());

@@ -34,9 +34,12 @@ pub use settings::{
     ELO_RANGE, FULL_SKILL, MAX_BOOK_DEPTH, Settings, handicap_of_elo, handicap_of_level,
 };
 
+use std::time::Duration;
+
 use qirkat_evaluation::{Chances, WdlModel};
 use qirkat_game::score::Score;
 use qirkat_rules::variant::{AnyPosition, Variant};
+use qirkat_search::{Clock, TimeBudget};
 
 pub const NAME: &str = concat!("Qirkat ", env!("CARGO_PKG_VERSION"));
 /// The version with the commit and the network, if known; set by the build script.
@@ -51,10 +54,15 @@ pub type SearchResult = qirkat_search::SearchResult<AnyPosition>;
 const FEWER_EACH_MOVE: f64 = 1.2;
 const LEAST_EXPECTED: f64 = 12.0;
 
+/// A move's share of its side's clock. `overhead` is the time lost with each move.
+pub fn clock_budget(position: &AnyPosition, clock: Clock, overhead: Duration) -> TimeBudget {
+    TimeBudget::from_clock(clock, overhead, expected_moves(position))
+}
+
 /// The moves to share a clock among if their number is unknown. At first these are more than will be
 /// played, which leaves time for the middle game: in the first ten moves of Chesquerque the winning
 /// chances change by a third as much as in moves 35 to 50.
-pub fn expected_moves(position: &AnyPosition) -> f64 {
+fn expected_moves(position: &AnyPosition) -> f64 {
     let from_start = match position.variant() {
         Variant::Chesquerque => 90.0,
         Variant::Masonic => 60.0,

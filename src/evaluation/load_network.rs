@@ -1,7 +1,6 @@
 //! Loads networks by name, as given by the option `EvalFile` or `--eval-file`: the embedded one,
 //! none, or a file. [`Network`] itself does not read files.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -13,6 +12,7 @@ use crate::{AnyEvaluation, GameEvaluation};
 use qirkat_game::text::one_line;
 use qirkat_rules::match_variant;
 use qirkat_rules::variant::{Variant, VariantGame};
+use qirkat_system::input_file::open_regular_file;
 
 pub const EMBEDDED: &str = "<embedded>";
 /// The name for no network, so that only material and placement count.
@@ -68,11 +68,7 @@ pub const MAX_SHOWN: usize = 200;
 
 /// Reads a file, at most one byte more than its expected or largest size.
 pub fn read_file(path: &Path, size: usize) -> io::Result<Vec<u8>> {
-    // A pipe or device might block or never end.
-    if !path.metadata()?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
-    }
     let mut bytes = Vec::new();
-    File::open(path)?.take(size as u64 + 1).read_to_end(&mut bytes)?;
+    open_regular_file(path)?.take(size as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use qirkat_analysis::review::AnalystBudget;
-use qirkat_engine::{SearchLimits, expected_moves};
+use qirkat_engine::{SearchLimits, clock_budget};
 use qirkat_game::distance::Depth;
 use qirkat_game::{Color, Rules};
 use qirkat_rules::variant::AnyPosition;
@@ -76,7 +76,7 @@ impl Limit {
             let increment = increment.map(duration).unwrap_or_default();
             let clock = Clock { remaining, increment, moves_to_go: self.remaining_moves };
             // No overhead within a process.
-            limits.time = TimeBudget::from_clock(clock, Duration::ZERO, expected_moves(position));
+            limits.time = clock_budget(position, clock, Duration::ZERO);
             limits.hurry_single_reply = true;
         }
         if let Some(time) = self.time.map(duration) {

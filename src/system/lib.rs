@@ -8,6 +8,8 @@ pub mod compression;
 pub mod format_version;
 #[cfg(feature = "clock")]
 pub mod host;
+#[cfg(feature = "files")]
+pub mod input_file;
 pub mod machine;
 #[cfg(feature = "files")]
 pub mod output_file;

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use qirkat_rules::masonic;
 use qirkat_rules::variant::Variant;
+use qirkat_system::input_file::open_regular_file;
 
 use super::all_tables::AllTables;
 use super::alquerque::MenTables;
@@ -41,16 +42,8 @@ pub(super) struct TableFile {
 
 impl TableFile {
     pub fn open(path: &Path) -> io::Result<TableFile> {
-        Ok(TableFile { file: Mutex::new(open_file(path)?), path: path.to_owned() })
+        Ok(TableFile { file: Mutex::new(open_regular_file(path)?), path: path.to_owned() })
     }
-}
-
-/// Opens a regular file: opening a pipe could block.
-fn open_file(path: &Path) -> io::Result<File> {
-    if !path.metadata()?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
-    }
-    File::open(path)
 }
 
 impl TableBytes for TableFile {
@@ -108,7 +101,7 @@ impl<G: TableGame> Tables<G> {
             extension.is_some() && extension == G::STRATEGY_EXTENSION
         };
         for path in files_of(folder, &is_strategy)? {
-            let opened = open_file(&path).map_err(TableError::from);
+            let opened = open_regular_file(&path).map_err(TableError::from);
             note(path, opened.and_then(|file| G::add_strategy(self, file)));
         }
         Ok(found)

@@ -1,7 +1,6 @@
 //! Checkpoints: losses, parameters and AdamW moments, from which training is resumed. All numbers
 //! are little-endian, with a checksum at the end.
 
-use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -13,6 +12,7 @@ use crate::optimiser::Losses;
 use qirkat_evaluation::network::{HiddenLayer, NetworkInput};
 use qirkat_game::byte_reader::ByteReader;
 use qirkat_system::format_version::UnsupportedVersion;
+use qirkat_system::input_file::open_regular_file;
 
 const MAGIC: [u8; 7] = *b"QIRKTRN";
 /// After the magic bytes.
@@ -88,16 +88,12 @@ impl<G: NetworkInput> Trainer<G> {
 
     pub fn is_checkpoint(path: &Path) -> bool {
         let mut start = [0; MAGIC.len()];
-        path.is_file()
-            && fs::File::open(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok())
+        open_regular_file(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok())
             && start == MAGIC
     }
 
     fn read(path: &Path) -> Result<(Trainer<G>, u32, u32), CheckpointError> {
-        if !path.metadata()?.is_file() {
-            return Err(CheckpointError::Format);
-        }
-        let mut file = fs::File::open(path)?;
+        let mut file = open_regular_file(path)?;
         let found = file.metadata()?.len();
         let mut bytes = Vec::new();
         file.by_ref().take(HEADER_BYTES as u64).read_to_end(&mut bytes)?;
@@ -159,6 +155,8 @@ impl<G: NetworkInput> Trainer<G> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     type Small = Trainer<qirkat_rules::alquerque::Position>;
 

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
+use qirkat_system::input_file::open_regular_file;
 use qirkat_system::output_file::{lock_folder, write_atomic_unsynced};
 
 use crate::page::KeptFiles;
@@ -55,12 +56,8 @@ impl KeptFiles for Folder {
 
     fn read(&self, name: &str) -> io::Result<String> {
         let path = self.path.join(name);
-        // Opening or reading a pipe might block forever.
-        if !path.metadata()?.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
-        }
         let mut text = String::new();
-        File::open(&path)?.take(MAX_FILE_BYTES + 1).read_to_string(&mut text)?;
+        open_regular_file(&path)?.take(MAX_FILE_BYTES + 1).read_to_string(&mut text)?;
         if text.len() as u64 > MAX_FILE_BYTES {
             let limit = MAX_FILE_BYTES >> 20;
             let text = format!("it is larger than {limit} MB");

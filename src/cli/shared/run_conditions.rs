@@ -20,6 +20,7 @@ use super::terminal::print_message;
 use qirkat_evaluation::AnyEvaluation;
 use qirkat_game::text::{LONGEST_LINE, counted};
 use qirkat_system::format_version::FormatVersion;
+use qirkat_system::input_file::open_regular_file;
 use qirkat_system::output_file::write_atomic;
 
 /// The settings and inputs that determine a result, by name, such as `--nodes`.
@@ -144,12 +145,8 @@ pub(crate) fn network_checksum(evaluation: &AnyEvaluation) -> String {
 
 pub fn checksum(path: &Path) -> io::Result<String> {
     let mut hasher = crc32fast::Hasher::new();
-    if !path.metadata()?.is_file() {
-        // A pipe may be empty and never end.
-        return Err(io::ErrorKind::InvalidInput.into());
-    }
     // Engines have tens of megabytes, which would be thousands of reads of the default size.
-    let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
+    let mut file = BufReader::with_capacity(1 << 20, open_regular_file(path)?);
     let length = io::copy(&mut file, &mut Hashing(&mut hasher))?;
     Ok(format!("{:08x} of {length} bytes", hasher.finalize()))
 }

@@ -12,7 +12,7 @@ use super::cecp_lines::{self, MoveError};
 use crate::protocol::connection::{Event, OutputLines};
 use crate::protocol::options::set_option;
 use crate::{
-    Engine, HashError, SearchLimits, SearchReport, SearchResult, accepts_draw, expected_moves,
+    Engine, HashError, SearchLimits, SearchReport, SearchResult, accepts_draw, clock_budget,
 };
 use qirkat_game::distance::Depth;
 use qirkat_game::score::Score;
@@ -362,9 +362,9 @@ impl Player {
         let settings = &self.engine.settings;
         let time = match task {
             Task::Hinting => TimeBudget::fixed(HINT_TIME, Duration::ZERO),
-            Task::Thinking | Task::Pondering(_) => self
-                .clock
-                .budget(settings.move_overhead, expected_moves(&(*self.game.position()).into())),
+            Task::Thinking | Task::Pondering(_) => {
+                self.clock.budget(&(*self.game.position()).into(), settings.move_overhead)
+            }
             Task::Nothing | Task::Analysing => TimeBudget::default(),
         };
         let mut limits = SearchLimits::time(time).with_multi_pv(settings.multi_pv);
@@ -543,7 +543,7 @@ impl CecpClock {
         self.moves = self.moves.saturating_sub(1);
     }
 
-    pub fn budget(&self, overhead: Duration, expected_moves: f64) -> TimeBudget {
+    pub fn budget(&self, position: &AnyPosition, overhead: Duration) -> TimeBudget {
         match self.per_move {
             Some(time) => TimeBudget::fixed(time, overhead),
             None => {
@@ -551,7 +551,7 @@ impl CecpClock {
                     self.moves_per_session.map(|session| session - self.moves % session);
                 let clock =
                     Clock { remaining: self.remaining, increment: self.increment, moves_to_go };
-                TimeBudget::from_clock(clock, overhead, expected_moves)
+                clock_budget(position, clock, overhead)
             }
         }
     }
@@ -605,8 +605,8 @@ mod tests {
             assert!(CecpClock::from_level(text).is_err(), "{text}");
         }
         for text in ["0 nan inf", "0 1e999 0", "0 99999999999999999999999999 1e300"] {
-            let budget =
-                CecpClock::from_level(text).map(|clock| clock.budget(Duration::ZERO, 50.0));
+            let budget = CecpClock::from_level(text)
+                .map(|clock| clock.budget(&Position::start().into(), Duration::ZERO));
             assert!(budget.is_err() || budget.is_ok_and(|budget| budget.hard.is_some()), "{text}");
         }
     }
@@ -633,7 +633,7 @@ mod tests {
             let _ = clock.set_time_per_move(&line);
             let _ = clock.set_remaining(&line);
             clock.moved_after(Duration::from_secs(1));
-            let budget = clock.budget(Duration::from_millis(20), 50.0);
+            let budget = clock.budget(&Position::start().into(), Duration::from_millis(20));
             prop_assert!(budget.hard.is_some());
         }
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use vampirc_uci::{Serializable, UciMessage};
 
 use crate::protocol::options::VARIANT_OPTION;
-use crate::{SearchLimits, Settings, expected_moves};
+use crate::{SearchLimits, Settings, clock_budget};
 use qirkat_game::distance::Depth;
 use qirkat_game::text::{Excerpt, read_number};
 use qirkat_game::{Color, Rules};
@@ -203,7 +203,7 @@ impl GoCommand {
     fn time_budget(&self, position: &AnyPosition, overhead: Duration) -> TimeBudget {
         let clock = self
             .clock(position.side_to_move())
-            .map(|clock| TimeBudget::from_clock(clock, overhead, expected_moves(position)));
+            .map(|clock| clock_budget(position, clock, overhead));
         let time = self.number("movetime");
         let fixed = time.map(|time| TimeBudget::fixed(milliseconds(time), overhead));
         clock.unwrap_or_default().tighter(fixed.unwrap_or_default())

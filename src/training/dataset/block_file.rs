@@ -6,6 +6,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use qirkat_rules::variant::Variant;
+use qirkat_system::input_file::open_regular_file;
 use qirkat_system::output_file::open_exclusive;
 
 use crate::dataset::DatasetError;
@@ -132,11 +133,7 @@ impl BlockReader<BufReader<File>> {
     /// Opens a file whose header may be damaged too; if so, it is read as Chesquerque, in the form
     /// in which a valid block is found.
     pub fn open_damaged(path: &Path) -> Result<Self, DatasetError> {
-        // A device might never end, and a pipe cannot seek.
-        if !path.metadata()?.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file").into());
-        }
-        let mut input = BufReader::new(File::open(path)?);
+        let mut input = BufReader::new(open_regular_file(path)?);
         let mut header = [0; FILE_HEADER];
         read_fully(&mut input, &mut header)?;
         if let Ok((variant, form)) = read_header(&header) {
